@@ -1,0 +1,43 @@
+# python3 and make are all a fresh machine needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: run test lint unit proofs bench goldens docs clean
+
+run: $(READY)  ## draw one map of each family, audit ten thousand of each, write the report
+	$(BIN)/cartomancer map tour --maps 10000 --html build/atlas.html
+
+test: lint unit  ## linters, types, import contracts, tests, docs
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+unit: $(READY)
+	$(BIN)/cartomancer kernels compile
+	$(BIN)/pytest -n auto -m "not slow"
+
+proofs: $(READY)  ## the long proofs: a million maps and more
+	$(BIN)/cartomancer kernels compile
+	$(BIN)/pytest -n auto -m slow
+
+bench: $(READY)  ## maps per second per core, compiled against interpreted
+	$(BIN)/python bench/maps.py
+
+goldens: $(READY)  ## rewrite the golden files and show what changed
+	$(BIN)/python tests/golden/rewrite.py
+
+docs: $(READY)  ## rewrite the generated parts of docs/
+	$(BIN)/python docs/generate.py
+
+$(READY): pyproject.toml constraints.txt
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e ".[dev]"
+	touch $(READY)
+
+clean:
+	rm -rf $(VENV) build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,5 @@
+"""Content: TOML files, validated into frozen models, with every fault reported at once."""
+
+from cartomancer.content.presets import find_preset, load_preset, preset_ids, preset_model
+
+__all__ = ["find_preset", "load_preset", "preset_ids", "preset_model"]

@@ -1,0 +1,54 @@
+"""What every content entry shares: strictness, an id, a title, a digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from cartomancer.errors import Fault
+
+Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", description="Lower-case name, words joined by _.")]
+Percent = Annotated[int, Field(ge=0, le=100)]
+Weight = Annotated[int, Field(ge=0, le=10_000)]
+
+
+class Strict(BaseModel):
+    """A frozen model that refuses fields it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class Entry(Strict):
+    """A content entry with a name of its own."""
+
+    id: Identifier = Field(description="The name other files, commands and notations use.")
+    title: str = Field(min_length=1, description="The name people see.")
+    summary: str = Field(default="", description="One or two sentences for lists and tooltips.")
+
+
+class Preset(Entry):
+    """A ruleset of one map family. It may name another preset of the family and change only some of its fields."""
+
+    family: str
+    extends: str | None = Field(default=None, description="A preset whose fields count where this file is silent.")
+
+    def impossibilities(self) -> list[Fault]:
+        """Rules that are well-formed but cannot be satisfied."""
+        return []
+
+    def rule_fields(self) -> dict[str, Any]:
+        """Everything that decides what is generated: the fields without names and prose."""
+        return self.model_dump(mode="json", exclude={"id", "title", "summary", "extends"})
+
+    def digest(self) -> str:
+        """A short hash of the fields that decide what is generated."""
+        return digest_of(self.rule_fields())
+
+
+def digest_of(value: Any) -> str:
+    """Eight hex digits that change when the value does."""
+    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:8]

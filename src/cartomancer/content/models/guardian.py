@@ -1,0 +1,135 @@
+"""Guardian rules: acts, floors, guardians, caps and the knobs with their safe ranges [Guardian], M12, M13."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Identifier, Preset, Strict, Weight
+from cartomancer.errors import Fault
+
+RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
+Floor = Literal["entrance", "random", "memory", "boss"]
+Table = dict[RandomKind, Weight]
+
+
+class Act(Strict):
+    """One act: its floors, its guardian, its weights."""
+
+    title: str = Field(description="What players call the act.")
+    guardian: Identifier = Field(description="The guardian on its last floor.")
+    floors: list[Floor] | None = Field(
+        default=None, description="The plan of its floors; without it: entrance, random floors, boss, layer_count long."
+    )
+    weights: Table = Field(description="Weights of random nodes in this act.")
+
+
+class Danger(Strict):
+    """How dangerous a node of each type counts as, for routes and the expressive range."""
+
+    combat: Weight = 3
+    elite: Weight = 8
+    rest: Weight = 0
+    shop: Weight = 0
+    shrine: Weight = 0
+    memory_shrine: Weight = 0
+    event: Weight = 1
+    trap: Weight = 4
+    boss: Weight = 10
+
+
+class GuardianRules(Preset):
+    """Acts of floors that end in guardians; random floors hold a few nodes, each with one or two ways onward."""
+
+    family: Literal["guardian"] = "guardian"
+    acts: list[Act] = Field(min_length=1, max_length=5, description="The acts in order.")
+    layer_count: int = Field(default=8, ge=5, le=12, description="Layers of an act that has no plan of floors: run length.")
+    nodes_per_layer_min: int = Field(default=1, ge=1, le=2, description="The fewest nodes on a random floor.")
+    nodes_per_layer_max: int = Field(default=3, ge=2, le=4, description="The most nodes on a random floor.")
+    edges_per_node_max: int = Field(default=2, ge=1, le=3, description="The most ways onward from a node.")
+    elite_cap: int = Field(default=2, ge=0, le=3, description="Elites in a run.")
+    elite_cap_per_act: int = Field(default=1, ge=0, le=3, description="Elites in an act.")
+    rest_cap: int = Field(default=2, ge=0, le=3, description="Rests in a run: how often the party can heal.")
+    shop_cap: int = Field(default=2, ge=0, le=3, description="Shops in a run.")
+    combat_weight: int | None = Field(default=None, ge=40, le=70, description="Overrides every act's weight of combat.")
+    elite_weight: int | None = Field(default=None, ge=5, le=25, description="Overrides every act's weight of elites.")
+    rest_weight: int | None = Field(default=None, ge=15, le=40, description="Overrides every act's weight of rests.")
+    rest_heal_percent: float = Field(default=0.30, ge=0.15, le=0.50, description="Share of health that a rest gives back.")
+    quiet_layers: int = Field(default=0, ge=0, le=5, description="First layers without elites and rests.")
+    players: int = Field(default=1, ge=1, le=4, description="Party size the encounters are rolled for.")
+    defy_the_gods: bool = Field(default=False, description="The last guardian is followed by the portal to RNG (M13).")
+    danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
+
+    @model_validator(mode="after")
+    def _nodes_in_order(self) -> GuardianRules:
+        if self.nodes_per_layer_min > self.nodes_per_layer_max:
+            raise ValueError("nodes_per_layer_min must not exceed nodes_per_layer_max")
+        return self
+
+    def floors_of(self, act: Act) -> list[Floor]:
+        """The plan of an act's floors."""
+        if act.floors is not None:
+            return act.floors
+        return ["entrance", *(["random"] * (self.layer_count - 2)), "boss"]
+
+    def layers(self) -> list[tuple[int, Floor]]:
+        """Every layer as (act index, floor), without the portal."""
+        return [(index, floor) for index, act in enumerate(self.acts) for floor in self.floors_of(act)]
+
+    def weights_of(self, act: Act) -> Table:
+        """An act's weights with the knobs applied."""
+        weights = dict(act.weights)
+        knobs: dict[RandomKind, int | None] = {
+            "combat": self.combat_weight,
+            "elite": self.elite_weight,
+            "rest": self.rest_weight,
+        }
+        weights.update({kind: value for kind, value in knobs.items() if value is not None and kind in weights})
+        return weights
+
+    def impossibilities(self) -> list[Fault]:
+        faults = []
+        layers = self.layers()
+        most = 16 - self.defy_the_gods
+        if len(layers) > most:
+            faults.append(Fault("acts", len(layers), "make too many layers", expected=f"at most {most}"))
+        for index, act in enumerate(self.acts, 1):
+            floors = self.floors_of(act)
+            if floors[:1] != ["entrance"] or floors[-1:] != ["boss"] or "boss" in floors[:-1] or len(floors) < 2:
+                faults.append(
+                    Fault(
+                        f"acts[{index}].floors",
+                        floors,
+                        "must start with an entrance and end with its only boss",
+                        expected='["entrance", …, "boss"]',
+                        rule="guardian.floor-plan",
+                    )
+                )
+            weights = self.weights_of(act)
+            capped = {"elite": min(self.elite_cap, self.elite_cap_per_act), "rest": self.rest_cap, "shop": self.shop_cap}
+            if not any(weight for kind, weight in weights.items() if kind not in capped):
+                faults.append(
+                    Fault(
+                        f"acts[{index}].weights",
+                        weights,
+                        "can run dry: every type in it is capped",
+                        expected="a weight above 0 for combat, shrine, event or trap",
+                        rule="guardian.run-cap",
+                    )
+                )
+        if self.nodes_per_layer_min > self.edges_per_node_max:
+            faults.append(
+                Fault(
+                    "nodes_per_layer_min",
+                    self.nodes_per_layer_min,
+                    f"cannot all be reached from a single entrance with edges_per_node_max = {self.edges_per_node_max}",
+                    expected=f"at most {self.edges_per_node_max}, or more edges a node",
+                    rule="map.reachable",
+                )
+            )
+        if self.defy_the_gods and self.acts[-1].guardian == "rng":
+            faults.append(
+                Fault("defy_the_gods", True, "leads to RNG, who already is the last guardian", expected="false")
+            )
+        return faults

@@ -1,0 +1,196 @@
+"""Voyage rules: rows, fixed rows, odds by band, bans, Unknown resolution [Voyage P0], [Skeleton]."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field, field_validator, model_validator
+
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight
+from cartomancer.errors import Fault
+
+FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
+
+
+class Odds(Strict):
+    """How likely each type is on a free row, as weights against each other."""
+
+    monster: Weight = Field(default=0, description="Ordinary fights.")
+    elite: Weight = Field(default=0, description="Hard fights with better rewards; only from the elite unlock row on.")
+    shop: Weight = Field(default=0, description="Places to spend.")
+    port: Weight = Field(default=0, description="Places to rest.")
+    treasure: Weight = Field(default=0, description="Loot without a fight.")
+    unknown: Weight = Field(default=0, description="Resolved on entry, with pity.")
+    event: Weight = Field(default=0, description="Story choices.")
+
+
+class Band(Strict):
+    """A stretch of rows that shares one table of odds."""
+
+    name: str = Field(description="What designers call this stretch.")
+    until_percent: int = Field(ge=1, le=100, description="The band ends with the last row up to this share of all rows.")
+    odds: Odds = Field(description="The weights of free rows in this band.")
+
+
+class RowBan(Strict):
+    """Types that may not stand on a stretch of rows, neither when drawn nor when an Unknown resolves there."""
+
+    types: list[FreeKind] = Field(min_length=1, description="The banned types.")
+    first: int = Field(ge=1, le=40, description="The first row of the ban, counted from 1.")
+    last: int = Field(ge=1, le=40, description="The last row of the ban.")
+
+
+class UnknownRules(Strict):
+    """How an Unknown resolves on entry: Battle, Treasure, Shop tried in order, else Event [Voyage P3], M4, M5."""
+
+    base_battle: float = Field(default=0.10, ge=0, le=1, description="Chance of a Battle before pity.")
+    pity_battle: float = Field(default=0.10, ge=0, le=1, description="Added to it per visit that was no Battle.")
+    base_treasure: float = Field(default=0.02, ge=0, le=1, description="Chance of a Treasure, if no Battle came.")
+    pity_treasure: float = Field(default=0.02, ge=0, le=1, description="Added to it per visit that was no Treasure.")
+    base_shop: float = Field(default=0.03, ge=0, le=1, description="Chance of a Shop, if neither came.")
+    pity_shop: float = Field(default=0.03, ge=0, le=1, description="Added to it per visit that was no Shop.")
+    pity_scope: Literal["per_act", "per_run"] = Field(
+        default="per_act", description="Whether a new act starts the pity counters again."
+    )
+    respect_row_bans: bool = Field(
+        default=True, description="A type banned from the row is skipped; its pity still rises."
+    )
+
+
+class Danger(Strict):
+    """How dangerous a node of each type counts as, for routes and the expressive range."""
+
+    monster: Weight = 3
+    elite: Weight = 8
+    shop: Weight = 0
+    port: Weight = 0
+    treasure: Weight = 0
+    unknown: Weight = 2
+    event: Weight = 1
+    boss: Weight = 10
+
+
+class VoyageRules(Preset):
+    """A row map grown from non-crossing paths, fixed rows first, the rest rolled by weight under the bans."""
+
+    family: Literal["voyage"] = "voyage"
+    rows: int = Field(default=15, ge=3, le=40, description="Rows from the first fight to the boss.")
+    columns: int = Field(default=7, ge=3, le=9, description="Columns a path may use.")
+    paths: int = Field(default=6, ge=2, le=8, description="Different paths laid before anything is typed.")
+    treasure: Literal["row", "single", "none"] = Field(
+        default="row", description="A whole row of Treasures, one Treasure in a window of rows, or neither."
+    )
+    treasure_percent: int = Field(default=60, ge=1, le=99, description="Where the Treasure row lies, in percent of all rows.")
+    treasure_rounding: Literal["ceil", "half_up"] = Field(
+        default="ceil", description="How that share becomes a row number."
+    )
+    treasure_window: tuple[int, int] = Field(
+        default=(4, 6), description="The rows in which a single Treasure may lie."
+    )
+    elite_unlock_percent: Percent = Field(default=35, description="Elites unlock at this share of the rows, rounded up, at least row 2.")
+    ban_port_before_ports: bool = Field(default=True, description="No Port two rows before the boss, so that no Port leads to a Port.")
+    row_bans: list[RowBan] = Field(default_factory=list, description="More types that some rows may not hold.")
+    no_repeat: list[FreeKind] = Field(
+        default=["elite", "shop", "port"], description="Types that may not follow themselves along an edge."
+    )
+    split_unique: bool = Field(
+        default=True, description="Ways that part lead to different types, except into a uniform row."
+    )
+    bands: list[Band] = Field(min_length=1, max_length=8, description="Odds by stretch of rows, from the first row to the last.")
+    rerolls: int = Field(default=8, ge=0, le=100, description="Re-rolls of a banned type before drawing among the allowed ones.")
+    search_steps: int = Field(default=256, ge=1, le=10_000, description="Steps of one attempt to retype a neighbourhood.")
+    search_attempts: int = Field(default=32, ge=0, le=1_000, description="Attempts before Monster is taken as a last resort.")
+    unknown: UnknownRules = Field(default_factory=UnknownRules, description="How Unknowns resolve on entry.")
+    danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
+
+    @field_validator("treasure_window")
+    @classmethod
+    def _window_in_order(cls, window: tuple[int, int]) -> tuple[int, int]:
+        if not 2 <= window[0] <= window[1] <= 40:
+            raise ValueError("must be two rows in order, from 2 to 40")
+        return window
+
+    @model_validator(mode="after")
+    def _bands_in_order(self) -> VoyageRules:
+        ends = [band.until_percent for band in self.bands]
+        if ends != sorted(set(ends)) or ends[-1] != 100:
+            raise ValueError(f"bands: until_percent must rise and end with 100, not {ends}")
+        return self
+
+    # --- anchors [Voyage P1], ruling M1 -------------------------------------------------------------------------
+
+    @property
+    def treasure_row(self) -> int | None:
+        """The row of Treasures: ⌈0.6R⌉ kept between 3 and R−2; none when no such row is free (M1)."""
+        if self.treasure != "row" or self.rows < 5:
+            return None
+        share = self.treasure_percent * self.rows
+        row = (share + 50) // 100 if self.treasure_rounding == "half_up" else -(-share // 100)
+        return min(max(row, 3), self.rows - 2)
+
+    @property
+    def treasure_rows(self) -> range:
+        """The rows a single Treasure may lie on, kept off the fixed rows; empty when there is no such row (M2)."""
+        if self.treasure != "single":
+            return range(0)
+        first, last = self.treasure_window
+        return range(max(first, 2), min(last, self.rows - 2) + 1)
+
+    @property
+    def elite_unlock_row(self) -> int:
+        """The first row that may hold an Elite: ⌈0.35R⌉, at least 2."""
+        return max(2, -(-self.elite_unlock_percent * self.rows // 100))
+
+    def band_of(self, row: int) -> Band:
+        """The band whose odds count on this row."""
+        return next(band for band in self.bands if row * 100 <= band.until_percent * self.rows)
+
+    def fixed_type(self, row: int) -> str | None:
+        """The type a whole row is made of, by precedence Boss, Port, Monster, Treasure (M1)."""
+        if row == self.rows:
+            return "boss"
+        if row == self.rows - 1:
+            return "port"
+        if row == 1:
+            return "monster"
+        return "treasure" if row == self.treasure_row else None
+
+    def banned_types(self, row: int) -> dict[str, str]:
+        """The types a free row may not hold, each with the id of the rule that says so."""
+        banned = {"boss": "voyage.boss-row"}
+        if row < self.elite_unlock_row:
+            banned["elite"] = "voyage.elite-unlock"
+        if self.ban_port_before_ports and row == self.rows - 2:
+            banned["port"] = "voyage.row-ban"
+        for ban in self.row_bans:
+            if ban.first <= row <= ban.last:
+                banned.update(dict.fromkeys(ban.types, "voyage.row-ban"))
+        return banned
+
+    def impossibilities(self) -> list[Fault]:
+        faults = []
+        if self.rows == 3 and self.paths > 2 * self.columns - 1:
+            faults.append(
+                Fault(
+                    "paths",
+                    self.paths,
+                    f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating",
+                    expected=f"at most {2 * self.columns - 1}, or more columns, or more rows",
+                    rule="voyage.paths",
+                )
+            )
+        for row in range(1, self.rows + 1):
+            if self.fixed_type(row) is None:
+                band, banned = self.band_of(row), self.banned_types(row)
+                left = [kind for kind, weight in band.odds.model_dump().items() if weight and kind not in banned]
+                if not left:
+                    faults.append(
+                        Fault(
+                            f"bands.{band.name}.odds",
+                            {kind: weight for kind, weight in band.odds.model_dump().items() if weight},
+                            f"leaves no type for row {row}: {', '.join(sorted(set(banned) - {'boss'})) or 'nothing'} banned there",
+                            expected="a weight above 0 for a type that is not banned",
+                            rule="voyage.row-ban",
+                        )
+                    )
+        return faults

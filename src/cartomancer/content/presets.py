@@ -1,0 +1,105 @@
+"""Map presets: shipped ones by name, designers' own ones by path; each may extend another.
+
+>>> load_preset("voyage", "guide").rows
+15
+>>> load_preset("voyage", "guide", {"rows": 20}).treasure_row
+12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.content.models.base import Preset
+from cartomancer.content.models.contract import ContractRules
+from cartomancer.content.models.guardian import GuardianRules
+from cartomancer.content.models.voyage import VoyageRules
+from cartomancer.content.toml_files import DATA, read_toml, shown_path, validated
+from cartomancer.errors import ContentError, Fault, RulesError, UnknownNameError
+
+MODELS: Final[dict[str, type[Preset]]] = {
+    "voyage": VoyageRules,
+    "contract": ContractRules,
+    "guardian": GuardianRules,
+}
+DEFAULTS: Final[dict[str, str]] = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
+
+
+def preset_model(family: str) -> type[Preset]:
+    """The rules model of a family."""
+    if family not in MODELS:
+        raise UnknownNameError("map family", family, list(MODELS))
+    return MODELS[family]
+
+
+def preset_ids(family: str) -> list[str]:
+    """The shipped presets of a family, the default first."""
+    preset_model(family)
+    names = sorted(path.stem for path in (DATA / "maps" / family).glob("*.toml"))
+    return sorted(names, key=lambda name: name != DEFAULTS[family])
+
+
+def find_preset(family: str, name: str) -> Path:
+    """The file of a preset: a shipped name, or a path to a designer's own file."""
+    if name.endswith(".toml") or "/" in name:
+        return Path(name)
+    if name not in preset_ids(family):
+        raise UnknownNameError(f"{family} preset", name, preset_ids(family))
+    return DATA / "maps" / family / f"{name}.toml"
+
+
+def load_preset(family: str, name: str | None = None, overrides: Mapping[str, Any] | None = None) -> Preset:
+    """A preset's rules, with some fields overridden, refused if they are faulty or cannot be satisfied."""
+    model = preset_model(family)
+    path = find_preset(family, name or DEFAULTS[family])
+    where = shown_path(path)
+    data = _with_parents(family, path, ())
+    if overrides:
+        data = _merged(data, overrides)
+        where += " with overrides"
+    rules = validated(model, data, where)
+    faults = rules.impossibilities()
+    if faults:
+        raise RulesError(f"{where}: these rules cannot be satisfied", faults)
+    return rules
+
+
+def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:
+    """Rules from the fields a map file carries."""
+    names = {"id": "from_file", "title": "from a map file"}
+    rules = validated(preset_model(family), {**names, **fields}, where)
+    faults = rules.impossibilities()
+    if faults:
+        raise RulesError(f"{where}: these rules cannot be satisfied", faults)
+    return rules
+
+
+def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
+    """The file's fields over those of the preset it extends."""
+    if path in seen:
+        chain = " → ".join(shown_path(step) for step in (*seen, path))
+        raise ContentError(f"{shown_path(path)}: extends itself", [Fault("extends", chain, "goes round in a circle")])
+    data = read_toml(path)
+    if data.get("family", family) != family:
+        raise ContentError(
+            f"{shown_path(path)}: wrong family",
+            [Fault("family", data["family"], "is not the family asked for", expected=family, where=shown_path(path))],
+        )
+    parent = data.get("extends")
+    if not isinstance(parent, str):
+        return data
+    beside = path.parent / parent
+    parent_path = beside if parent.endswith(".toml") and beside.exists() else find_preset(family, parent)
+    inherited = _with_parents(family, parent_path, (*seen, path))
+    return _merged({key: value for key, value in inherited.items() if key != "extends"}, data)
+
+
+def _merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """The base with the change's fields; tables are merged, everything else is replaced."""
+    result = dict(base)
+    for key, value in change.items():
+        old = result.get(key)
+        result[key] = _merged(old, value) if isinstance(old, Mapping) and isinstance(value, Mapping) else value
+    return result

@@ -1,0 +1,104 @@
+"""The error tree: small classes that carry the data a caller needs to show or mend the fault.
+
+>>> fault = Fault("rows", 2, "is too small", expected="3 to 40", where="my-preset.toml")
+>>> print(fault)
+my-preset.toml: rows = 2 is too small (right would be: 3 to 40)
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing that is wrong: where, which field, which value, what is wrong, what would be right."""
+
+    field: str
+    value: Any
+    problem: str
+    expected: str = ""
+    where: str = ""
+    rule: str = ""
+
+    def __str__(self) -> str:
+        head = f"{self.where}: " if self.where else ""
+        shown = "" if self.value is None else f" = {_shown(self.value)}"
+        tail = f" (right would be: {self.expected})" if self.expected else ""
+        rule = f" [{self.rule}]" if self.rule else ""
+        return f"{head}{self.field}{shown} {self.problem}{tail}{rule}"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "where": self.where,
+            "field": self.field,
+            "value": self.value,
+            "problem": self.problem,
+            "expected": self.expected,
+            "rule": self.rule,
+        }
+
+
+def _shown(value: Any) -> str:
+    text = repr(value)
+    return text if len(text) <= 80 else text[:77] + "..."
+
+
+class CartomancerError(ValueError):
+    """Anything Cartomancer refuses. `faults` lists every reason at once."""
+
+    faults: tuple[Fault, ...] = ()
+
+
+class FaultyError(CartomancerError):
+    """A refusal with a list of faults behind it."""
+
+    def __init__(self, headline: str, faults: Iterable[Fault]) -> None:
+        self.headline = headline
+        self.faults = tuple(faults)
+        super().__init__("\n".join([headline, *(f"  - {fault}" for fault in self.faults)]))
+
+
+class ContentError(FaultyError):
+    """A content file (preset, catalog entry) is not valid."""
+
+
+class RulesError(FaultyError):
+    """Rules that cannot be satisfied, refused before anything is generated."""
+
+
+class MapFileError(FaultyError):
+    """A map file that cannot be read as a map."""
+
+
+class UnknownNameError(CartomancerError):
+    """A name that does not exist, with the names that do."""
+
+    def __init__(self, what: str, name: str, known: Sequence[str]) -> None:
+        self.what, self.name, self.known = what, name, tuple(known)
+        close = difflib.get_close_matches(name, known, n=1)
+        hint = f"did you mean '{close[0]}'? " if close else ""
+        super().__init__(f"unknown {what} '{name}': {hint}known: {', '.join(known)}")
+
+
+class NotationError(CartomancerError):
+    """A one-line notation or a seed that cannot be read."""
+
+
+class WishError(CartomancerError):
+    """A search expression that cannot be compiled."""
+
+
+class SelectionError(CartomancerError):
+    """A node that may not be entered from where the party stands."""
+
+
+class HostOnlyError(SelectionError):
+    """Only the host chooses the way [Guardian, core rule 3]."""
+
+
+class GenerationError(CartomancerError):
+    """A generator used up its bounded attempts. It says so instead of looping or handing out a bad map."""

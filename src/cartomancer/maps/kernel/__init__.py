@@ -1,0 +1,1 @@
+"""The map generators, validators and analytics on flat state: integers only, no strings, no allocation."""

@@ -1,0 +1,139 @@
+"""The chart: one map as flat state, the same for every family.
+
+A map is a layered graph, so a cell is (row, slot) and a node's edges are a bit mask over the next row's slots. Rows
+and slots count from 0 here; the face above counts rows and columns from 1.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.codes import EVENT_FIELDS, MAP_STREAMS
+from cartomancer.jit import kernel
+from cartomancer.rng import stream_start
+
+MAX_ROWS = 40
+MAX_SLOTS = 9
+MAX_PATHS = 8
+
+CHART = np.dtype(
+    [
+        ("streams", np.uint64, MAP_STREAMS),
+        ("rows", np.int32),
+        ("slots", np.int32),
+        ("paths", np.int32),
+        ("rerolls", np.int32),
+        ("searches", np.int32),
+        ("waivers", np.int32),
+        ("restarts", np.int32),
+        ("logged", np.int32),
+        ("present", np.uint16, MAX_ROWS),
+        ("kind", np.uint8, (MAX_ROWS, MAX_SLOTS)),
+        ("marks", np.uint8, (MAX_ROWS, MAX_SLOTS)),
+        ("reason", np.uint8, (MAX_ROWS, MAX_SLOTS)),
+        ("out", np.uint16, (MAX_ROWS, MAX_SLOTS)),
+        ("into", np.uint16, (MAX_ROWS, MAX_SLOTS)),
+        ("path", np.int8, (MAX_PATHS, MAX_ROWS)),
+        # scratch of the bounded searches: nothing outside them reads it
+        ("order", np.int8, MAX_ROWS),
+        ("tried", np.int8, MAX_ROWS),
+        ("twins", np.uint8, MAX_ROWS),
+        ("near_row", np.int8, 2 * MAX_SLOTS),
+        ("near_slot", np.int8, 2 * MAX_SLOTS),
+        ("near_kind", np.uint8, 2 * MAX_SLOTS),
+        ("near_tried", np.uint16, 2 * MAX_SLOTS),
+    ],
+    align=True,
+)
+
+
+@kernel
+def clear(chart, rows, slots, seed):
+    """An empty chart whose streams start from the seed."""
+    for k in range(MAP_STREAMS):
+        chart.streams[k] = stream_start(seed, k, 0)
+    chart.rows = rows
+    chart.slots = slots
+    chart.paths = 0
+    chart.rerolls = 0
+    chart.searches = 0
+    chart.waivers = 0
+    chart.restarts = 0
+    chart.logged = 0
+    clear_cells(chart)
+
+
+@kernel
+def clear_cells(chart):
+    """Take every node and edge off the chart."""
+    for row in range(chart.rows):
+        chart.present[row] = 0
+        for slot in range(chart.slots):
+            chart.kind[row, slot] = 0
+            chart.marks[row, slot] = 0
+            chart.reason[row, slot] = 0
+            chart.out[row, slot] = 0
+            chart.into[row, slot] = 0
+
+
+@kernel
+def is_present(chart, row, slot):
+    """Whether a node stands in this cell."""
+    return (int(chart.present[row]) >> slot) & 1 == 1
+
+
+@kernel
+def place(chart, row, slot):
+    """Put an untyped node into the cell."""
+    chart.present[row] = int(chart.present[row]) | (1 << slot)
+
+
+@kernel
+def join(chart, row, slot, target):
+    """Draw the edge from (row, slot) to (row + 1, target); drawing it twice is drawing it once."""
+    chart.out[row, slot] = int(chart.out[row, slot]) | (1 << target)
+    chart.into[row + 1, target] = int(chart.into[row + 1, target]) | (1 << slot)
+
+
+@kernel
+def cut(chart, row, slot, target):
+    """Take the edge from (row, slot) to (row + 1, target) away."""
+    chart.out[row, slot] = int(chart.out[row, slot]) & ~(1 << target)
+    chart.into[row + 1, target] = int(chart.into[row + 1, target]) & ~(1 << slot)
+
+
+@kernel
+def fix(chart, row, slot, kind, flag, rule):
+    """Give a node its type by rule rather than by dice, and remember which rule."""
+    chart.kind[row, slot] = kind
+    chart.marks[row, slot] = int(chart.marks[row, slot]) | flag
+    chart.reason[row, slot] = rule
+
+
+@kernel
+def bits_in(mask):
+    """How many slots a mask holds."""
+    count = 0
+    while mask:
+        mask &= mask - 1
+        count += 1
+    return count
+
+
+@kernel
+def note(chart, log, event, row, slot, a, b, c):
+    """Write one event, if somebody is listening (a log of length 0 is nobody)."""
+    at = int(chart.logged)
+    if at < log.shape[0]:
+        log[at, 0] = event
+        log[at, 1] = row
+        log[at, 2] = slot
+        log[at, 3] = a
+        log[at, 4] = b
+        log[at, 5] = c
+        chart.logged = at + 1
+
+
+def new_log(length):
+    """A log for `length` events; 0 switches logging off."""
+    return np.zeros((length, EVENT_FIELDS), np.int32)

@@ -1,0 +1,338 @@
+"""Contract maps: two lanes rolled step by step, guarantees forced where the dice fell short.
+
+[Contracts 1, 2], rulings M7–M11. Slot 0 is the safe lane, slot 1 the risk lane; a step where the lanes meet has
+slot 0 only.
+"""
+
+from __future__ import annotations
+
+from cartomancer.codes import (
+    EVENT_FIXED,
+    EVENT_FORCED,
+    EVENT_ROLLED,
+    EVENT_VIOLATION,
+    EVENT_WEIGHED,
+    FORCED,
+    KINDS,
+    LOCKED,
+    RULE_RELIEF,
+    RULE_STEP_CAP,
+    RULE_STEP_TABLE,
+    STREAM_TYPES,
+)
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.chart import bits_in, clear, fix, is_present, join, note, place
+from cartomancer.maps.kernel.rules import NO_CAP
+from cartomancer.rng import below
+
+LANES = 2
+
+
+@kernel
+def generate_contract(chart, rules, seed, log):
+    """A whole contract map from its seed."""
+    clear(chart, rules.rows, LANES, seed)
+    lay_lanes(chart, rules.contract)
+    for step in range(chart.rows):
+        for lane in range(LANES):
+            if is_present(chart, step, lane):
+                roll_node(chart, rules.contract, step, lane, STREAM_TYPES, log)
+        for g in range(rules.contract.guarantee_count):
+            if rules.contract.guarantees[g].step == step:
+                keep_guarantee(chart, rules.contract, rules.contract.guarantees[g], log)
+    meet_requirements(chart, rules.contract, log)
+    return True
+
+
+@kernel
+def lay_lanes(chart, rules):
+    """Two nodes a step, one where the lanes meet, and the edges that lane switching allows (M10)."""
+    for step in range(chart.rows):
+        place(chart, step, 0)
+        if rules.single[step] == 0:
+            place(chart, step, 1)
+    for step in range(chart.rows - 1):
+        for lane in range(LANES):
+            for target in range(LANES):
+                if is_present(chart, step, lane) and is_present(chart, step + 1, target):
+                    if may_cross(rules, step, lane, target):
+                        join(chart, step, lane, target)
+
+
+@kernel
+def may_cross(rules, step, lane, target):
+    """Whether the party may go from this lane to that one: always, unless lanes are locked until they meet (M10)."""
+    return rules.switching != 0 or lane == target or rules.single[step] != 0 or rules.single[step + 1] != 0
+
+
+@kernel
+def step_holds(chart, step, kinds):
+    """Whether either lane of the step holds one of the kinds (M7)."""
+    return (kinds >> int(chart.kind[step, 0])) & 1 or (kinds >> int(chart.kind[step, 1])) & 1
+
+
+@kernel
+def steps_holding(chart, kinds, first, last):
+    """How many steps hold one of the kinds in either lane."""
+    count = 0
+    for step in range(first, last + 1):
+        if step_holds(chart, step, kinds):
+            count += 1
+    return count
+
+
+@kernel
+def fewest_on_a_path(chart, kinds, first, last):
+    """The fewest nodes of these kinds that any path meets in these steps."""
+    safe = 0
+    risk = 0
+    for back in range(chart.rows):
+        step = int(chart.rows) - 1 - back
+        here = first <= step <= last
+        next_safe = onward_least(chart, step, 0, safe, risk)
+        next_risk = onward_least(chart, step, 1, safe, risk)
+        if here and (kinds >> int(chart.kind[step, 0])) & 1:
+            next_safe += 1
+        if here and (kinds >> int(chart.kind[step, 1])) & 1:
+            next_risk += 1
+        safe = next_safe
+        risk = next_risk
+    if is_present(chart, 0, 1):
+        return min(safe, risk)
+    return safe
+
+
+@kernel
+def onward_least(chart, step, lane, safe, risk):
+    """The smaller of the next step's counts that this node can reach."""
+    onward = int(chart.out[step, lane])
+    if onward == 3:
+        return min(safe, risk)
+    if onward == 2:
+        return risk
+    return safe
+
+
+@kernel
+def counted(chart, rules, kinds, distinct, first, last):
+    """How much of a requirement is there: steps (or different kinds) on the map, or on the poorest path (M7)."""
+    if distinct:
+        found = 0
+        for kind in range(KINDS):
+            if (kinds >> kind) & 1 and counted_steps(chart, rules, 1 << kind, first, last) > 0:
+                found += 1
+        return found
+    return counted_steps(chart, rules, kinds, first, last)
+
+
+@kernel
+def counted_steps(chart, rules, kinds, first, last):
+    """Steps holding the kinds, by the scope of guarantees."""
+    if rules.per_path != 0:
+        return fewest_on_a_path(chart, kinds, first, last)
+    return steps_holding(chart, kinds, first, last)
+
+
+@kernel
+def contract_bans(chart, rules, step):
+    """Kinds this step may not hold: bits 0–15 by a cap reached elsewhere, bits 16–31 by the relief rule."""
+    capped = 0
+    for kind in range(KINDS):
+        cap = int(rules.cap[kind])
+        if cap != NO_CAP:
+            elsewhere = steps_holding(chart, 1 << kind, 0, chart.rows - 1)
+            if step_holds(chart, step, 1 << kind):
+                elsewhere -= 1
+            if elsewhere >= cap:
+                capped |= 1 << kind
+    relief = 0
+    if rules.relief_if_step >= 0:
+        trigger = 1 << int(rules.relief_if_kind)
+        soothing = int(rules.relief_kinds)
+        if step == rules.relief_step and step_holds(chart, rules.relief_if_step, trigger):
+            relief = ~soothing & 0xFFFF
+        # seen from the other side: a step whose relief is already something else may not call for it
+        if step == rules.relief_if_step and step_holds(chart, rules.relief_step, ~(soothing | 1) & 0xFFFF):
+            relief = trigger
+    return capped | (relief << 16)
+
+
+@kernel
+def roll_node(chart, rules, step, lane, stream, log):
+    """Roll one node from its step's lane table, banned kinds set to zero and the rest renormalised."""
+    ban = contract_bans(chart, rules, step)
+    forbidden = (ban | (ban >> 16)) & 0xFFFF
+    total = 0
+    choices = 0
+    for kind in range(KINDS):
+        weight = int(rules.table[step, lane, kind])
+        if weight > 0:
+            choices += 1
+            if not (forbidden >> kind) & 1:
+                total += weight
+    if total == 0:
+        return
+    x = 0 if choices == 1 else below(chart.streams, stream, total)
+    for kind in range(KINDS):
+        weight = int(rules.table[step, lane, kind])
+        if weight > 0 and not (forbidden >> kind) & 1:
+            x -= weight
+            if x < 0:
+                if choices == 1:
+                    fix(chart, step, lane, kind, LOCKED, RULE_STEP_TABLE)
+                    note(chart, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, 0)
+                else:
+                    chart.kind[step, lane] = kind
+                    note(chart, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, 0)
+                    note(chart, log, EVENT_ROLLED, step, lane, kind, 1, 0)
+                return
+
+
+@kernel
+def force(chart, step, lane, kind, rule, log):
+    """Put a kind here because a rule demands it."""
+    fix(chart, step, lane, kind, FORCED, rule)
+    note(chart, log, EVENT_FORCED, step, lane, kind, rule, 0)
+
+
+@kernel
+def keep_guarantee(chart, rules, guarantee, log):
+    """Force the guarantee's step if the kinds are too few by then [Contracts 2].
+
+    A step that an earlier guarantee has forced gives up its safe lane only (M8).
+    """
+    if counted_steps(chart, rules, guarantee.kinds, guarantee.first, guarantee.last) >= guarantee.need:
+        return
+    step = int(guarantee.step)
+    lanes = int(guarantee.lanes)
+    if int(chart.marks[step, 0]) & FORCED:
+        lanes = 1
+    for lane in range(LANES):
+        if (lanes >> lane) & 1 and is_present(chart, step, lane):
+            force(chart, step, lane, guarantee.kind, guarantee.rule, log)
+
+
+@kernel
+def deficit(chart, rules):
+    """How far the map is from meeting all its requirements."""
+    missing = 0
+    for r in range(rules.requirement_count):
+        want = rules.requirements[r]
+        have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
+        if have < want.need:
+            missing += int(want.need) - have
+    return missing
+
+
+@kernel
+def meet_requirements(chart, rules, log):
+    """Force what is still missing at the last step whose table allows it, safe lane first (M9).
+
+    A change must bring the map closer to all its requirements together, so that meeting one never breaks another.
+    """
+    missing = deficit(chart, rules)
+    for r in range(rules.requirement_count):
+        want = rules.requirements[r]
+        while missing > 0 and counted(chart, rules, want.kinds, want.distinct, want.first, want.last) < want.need:
+            left = force_last_step(chart, rules, want, missing, log)
+            if left == missing:
+                break
+            missing = left
+
+
+@kernel
+def force_last_step(chart, rules, want, missing, log):
+    """Force one node (or one whole step, when every path counts) for this requirement; returns the deficit after."""
+    for back in range(want.last - want.first + 1):
+        step = int(want.last) - back
+        for lane in range(LANES):
+            kind = likeliest_allowed(chart, rules, step, lane, want.kinds)
+            if kind == 0:
+                continue
+            lanes = 3 if rules.per_path != 0 else 1 << lane
+            left = force_if_better(chart, rules, step, lanes, kind, int(want.rule), missing, log)
+            if left < missing:
+                return left
+    return missing
+
+
+@kernel
+def likeliest_allowed(chart, rules, step, lane, kinds):
+    """The kind of this set that the lane's table likes best here and that is neither banned nor there; 0 if none."""
+    if not is_present(chart, step, lane) or int(chart.marks[step, lane]) & LOCKED:
+        return 0
+    ban = contract_bans(chart, rules, step)
+    forbidden = (ban | (ban >> 16)) & 0xFFFF
+    best = 0
+    weight = 0
+    for kind in range(KINDS):
+        wanted = (kinds >> kind) & 1 and not (forbidden >> kind) & 1 and int(chart.kind[step, lane]) != kind
+        if wanted and int(rules.table[step, lane, kind]) > weight:
+            best = kind
+            weight = int(rules.table[step, lane, kind])
+    return best
+
+
+@kernel
+def force_if_better(chart, rules, step, lanes, kind, rule, missing, log):
+    """Force the kind into these lanes if that lowers the deficit; otherwise leave everything as it was."""
+    before = int(chart.kind[step, 0]) | (int(chart.kind[step, 1]) << 8)
+    changed = 0
+    for lane in range(LANES):
+        if (lanes >> lane) & 1 and is_present(chart, step, lane) and int(rules.table[step, lane, kind]) > 0:
+            if not int(chart.marks[step, lane]) & LOCKED and int(chart.kind[step, lane]) != kind:
+                chart.kind[step, lane] = kind
+                changed |= 1 << lane
+    left = deficit(chart, rules)
+    if left < missing:
+        for lane in range(LANES):
+            if (changed >> lane) & 1:
+                force(chart, step, lane, kind, rule, log)
+        return left
+    chart.kind[step, 0] = before & 0xFF
+    chart.kind[step, 1] = before >> 8
+    return missing
+
+
+@kernel
+def contract_violations(chart, rules, log):
+    """Count every broken rule of a contract map and name it."""
+    found = 0
+    for step in range(chart.rows):
+        ban = contract_bans(chart, rules, step)
+        for lane in range(LANES):
+            if not is_present(chart, step, lane):
+                continue
+            kind = int(chart.kind[step, lane])
+            if int(rules.table[step, lane, kind]) == 0:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, -1, -1)
+            if (ban >> kind) & 1:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, -1, -1)
+            # the relief step answers for a broken relief, not the step that called for it
+            if (ban >> (16 + kind)) & 1 and step == rules.relief_step:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, -1)
+    for r in range(rules.requirement_count):
+        want = rules.requirements[r]
+        have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
+        if have < want.need:
+            found += 1
+            note(chart, log, EVENT_VIOLATION, want.last, -1, want.rule, r, have)
+    return found
+
+
+@kernel
+def lane_faults(chart, rules):
+    """How many edges the lane rules demand and the map lacks, or the map has and the rules forbid."""
+    wrong = 0
+    for step in range(chart.rows - 1):
+        for lane in range(LANES):
+            should = 0
+            for target in range(LANES):
+                if is_present(chart, step, lane) and is_present(chart, step + 1, target):
+                    if may_cross(rules, step, lane, target):
+                        should |= 1 << target
+            wrong += bits_in(should ^ int(chart.out[step, lane]))
+    return wrong

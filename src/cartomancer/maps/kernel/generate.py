@@ -1,0 +1,31 @@
+"""The one door to generation and validation, whatever the family."""
+
+from __future__ import annotations
+
+from cartomancer.codes import CONTRACT, VOYAGE
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.contract import contract_violations, generate_contract
+from cartomancer.maps.kernel.guardian import generate_guardian, guardian_violations
+from cartomancer.maps.kernel.structure import structure_violations
+from cartomancer.maps.kernel.voyage import generate_voyage, voyage_violations
+
+
+@kernel
+def generate(chart, rules, seed, log):
+    """Draw the map of this seed onto the chart; False when bounded attempts ran out."""
+    if rules.family == VOYAGE:
+        return generate_voyage(chart, rules, seed, log)
+    if rules.family == CONTRACT:
+        return generate_contract(chart, rules, seed, log)
+    return generate_guardian(chart, rules, seed, log)
+
+
+@kernel
+def violations(chart, rules, log):
+    """Count every broken rule of the map, structure first, and write each into the log."""
+    found = structure_violations(chart, rules, log)
+    if rules.family == VOYAGE:
+        return found + voyage_violations(chart, rules.voyage, log)
+    if rules.family == CONTRACT:
+        return found + contract_violations(chart, rules.contract, log)
+    return found + guardian_violations(chart, rules.guardian, log)

@@ -1,0 +1,198 @@
+"""Guardian maps: acts of floors, one to three nodes on random floors, one or two edges onward.
+
+[Guardian: generation algorithm, node type distribution, tuning knobs], rulings M12, M13.
+"""
+
+from __future__ import annotations
+
+from cartomancer.codes import (
+    EVENT_FIXED,
+    EVENT_ROLLED,
+    EVENT_VIOLATION,
+    EVENT_WEIGHED,
+    KINDS,
+    LOCKED,
+    RULE_ACT_CAP,
+    RULE_ACT_TABLE,
+    RULE_EDGE_COUNT,
+    RULE_FLOOR_PLAN,
+    RULE_LAYER_SIZE,
+    RULE_QUIET_LAYERS,
+    RULE_RUN_CAP,
+    STREAM_SKELETON,
+    STREAM_TYPES,
+)
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.chart import bits_in, clear, cut, fix, is_present, join, note, place
+from cartomancer.maps.kernel.rules import FLOOR_RANDOM, NO_CAP
+from cartomancer.rng import below
+
+
+@kernel
+def generate_guardian(chart, rules, seed, log):
+    """A whole guardian map from its seed."""
+    clear(chart, rules.rows, rules.slots, seed)
+    before = 0
+    for layer in range(chart.rows):
+        size = layer_size(chart, rules.guardian, layer, before)
+        for slot in range(size):
+            place(chart, layer, slot)
+        if layer > 0:
+            connect_layers(chart, rules.guardian, layer - 1, before, size)
+        before = size
+    for layer in range(chart.rows):
+        for slot in range(chart.slots):
+            if is_present(chart, layer, slot):
+                type_node(chart, rules.guardian, layer, slot, STREAM_TYPES, log)
+    return True
+
+
+@kernel
+def layer_size(chart, rules, layer, before):
+    """How many nodes a layer gets: one unless its floor is random, and never more than the edges before can reach."""
+    if rules.floor[layer] != FLOOR_RANDOM:
+        return 1
+    most = min(int(rules.nodes_most), before * int(rules.edges_most))
+    least = int(rules.nodes_least)
+    return least + below(chart.streams, STREAM_SKELETON, most - least + 1)
+
+
+@kernel
+def connect_layers(chart, rules, layer, size, next_size):
+    """Give each node one or more edges onward, then make sure that every node of the next layer is reached."""
+    most = min(int(rules.edges_most), next_size)
+    for slot in range(size):
+        want = 1 + below(chart.streams, STREAM_SKELETON, most)
+        while bits_in(int(chart.out[layer, slot])) < want:
+            join(chart, layer, slot, below(chart.streams, STREAM_SKELETON, next_size))
+    for target in range(next_size):
+        if int(chart.into[layer + 1, target]) == 0:
+            reach(chart, rules, layer, size, target)
+
+
+@kernel
+def reach(chart, rules, layer, size, target):
+    """Lead an edge to a node nobody reaches: from a random node with room, else by re-aiming an edge that is not alone."""
+    start = below(chart.streams, STREAM_SKELETON, size)
+    for shift in range(size):
+        slot = (start + shift) % size
+        if bits_in(int(chart.out[layer, slot])) < rules.edges_most:
+            join(chart, layer, slot, target)
+            return
+    for shift in range(size):
+        slot = (start + shift) % size
+        for other in range(chart.slots):
+            if (int(chart.out[layer, slot]) >> other) & 1 and bits_in(int(chart.into[layer + 1, other])) > 1:
+                cut(chart, layer, slot, other)
+                join(chart, layer, slot, target)
+                return
+
+
+@kernel
+def kind_count(chart, rules, kind, act):
+    """How many nodes of a kind the map (act < 0) or one act holds."""
+    count = 0
+    for layer in range(chart.rows):
+        if act < 0 or rules.act[layer] == act:
+            for slot in range(chart.slots):
+                if is_present(chart, layer, slot) and chart.kind[layer, slot] == kind:
+                    count += 1
+    return count
+
+
+@kernel
+def guardian_bans(chart, rules, layer, slot):
+    """Kinds a random node may not be: bits 0–15 by a cap, bits 16–31 on a quiet layer, bits 32–47 outside the act's table."""
+    act = int(rules.act[layer])
+    capped = 0
+    outside = 0
+    for kind in range(1, KINDS):
+        here = 1 if chart.kind[layer, slot] == kind else 0
+        if rules.run_cap[kind] != NO_CAP and kind_count(chart, rules, kind, -1) - here >= rules.run_cap[kind]:
+            capped |= 1 << kind
+        if rules.act_cap[kind] != NO_CAP and kind_count(chart, rules, kind, act) - here >= rules.act_cap[kind]:
+            capped |= 1 << kind
+        if rules.weights[act, kind] == 0:
+            outside |= 1 << kind
+    quiet = int(rules.quiet_kinds) if layer < rules.quiet_layers else 0
+    return capped | (quiet << 16) | (outside << 32)
+
+
+@kernel
+def type_node(chart, rules, layer, slot, stream, log):
+    """Type one node: by its floor's plan, or rolled from its act's weights under the caps."""
+    kind = int(rules.fixed[layer])
+    if kind:
+        fix(chart, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
+        note(chart, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, 0)
+        return
+    ban = guardian_bans(chart, rules, layer, slot)
+    note(chart, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
+    forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
+    act = int(rules.act[layer])
+    total = 0
+    for kind in range(1, KINDS):
+        if not (forbidden >> kind) & 1:
+            total += int(rules.weights[act, kind])
+    x = below(chart.streams, stream, total)
+    for kind in range(1, KINDS):
+        if not (forbidden >> kind) & 1:
+            x -= int(rules.weights[act, kind])
+            if x < 0:
+                chart.kind[layer, slot] = kind
+                note(chart, log, EVENT_ROLLED, layer, slot, kind, 1, 0)
+                return
+
+
+@kernel
+def guardian_violations(chart, rules, log):
+    """Count every broken rule of a guardian map and name it. Of the nodes over a cap, the later ones answer for it."""
+    found = 0
+    for layer in range(chart.rows):
+        act = int(rules.act[layer])
+        size = bits_in(int(chart.present[layer]))
+        if rules.floor[layer] == FLOOR_RANDOM:
+            fits = rules.nodes_least <= size <= rules.nodes_most
+        else:
+            fits = size == 1
+        if not fits:
+            found += 1
+            note(chart, log, EVENT_VIOLATION, layer, -1, RULE_LAYER_SIZE, -1, -1)
+        for slot in range(chart.slots):
+            if not is_present(chart, layer, slot):
+                continue
+            kind = int(chart.kind[layer, slot])
+            if layer + 1 < chart.rows and bits_in(int(chart.out[layer, slot])) > rules.edges_most:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, -1, -1)
+            if rules.fixed[layer] != 0:
+                if rules.fixed[layer] != kind:
+                    found += 1
+                    note(chart, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, -1, -1)
+                continue
+            rule = 0
+            if rules.weights[act, kind] == 0:
+                rule = RULE_ACT_TABLE
+            elif layer < rules.quiet_layers and (int(rules.quiet_kinds) >> kind) & 1:
+                rule = RULE_QUIET_LAYERS
+            elif rules.run_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, -1) > rules.run_cap[kind]:
+                rule = RULE_RUN_CAP
+            elif rules.act_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, act) > rules.act_cap[kind]:
+                rule = RULE_ACT_CAP
+            if rule:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, layer, slot, rule, -1, -1)
+    return found
+
+
+@kernel
+def nth_of_kind(chart, rules, layer, slot, kind, act):
+    """This node's place, from 1, among the nodes of its kind in reading order, on the map or in its act."""
+    nth = 1
+    for row in range(layer + 1):
+        if act < 0 or rules.act[row] == act:
+            for other in range(chart.slots):
+                earlier = row < layer or other < slot
+                if earlier and is_present(chart, row, other) and chart.kind[row, other] == kind:
+                    nth += 1
+    return nth

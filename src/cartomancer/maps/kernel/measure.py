@@ -1,0 +1,292 @@
+"""Path analytics by dynamic programming: what can be said about all routes without walking any of them.
+
+`measure` fills a vector of features. What a caller does not want costs nothing: `wanted[0]` is a mask of scalar
+features, `wanted[1…]` masks of kinds for each feature that exists once per kind.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.codes import KINDS
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
+
+# scalar features
+NODES = 0
+EDGES = 1
+ROUTES = 2
+STARTS = 3
+DISJOINT = 4
+FORCED_NODES = 5
+LEAST_DANGER = 6
+MOST_DANGER = 7
+MEAN_DANGER = 8  # thousandths, over all routes alike
+LINEARITY = 9  # thousandths: nodes with one way onward, of those that could have more
+REROLLS = 10
+SEARCHES = 11
+WAIVERS = 12
+WIDEST_ROW = 13
+# features per kind
+COUNT = 16
+LEAST_ON_PATH = 32
+MOST_ON_PATH = 48
+FIRST_ROW = 64
+LAST_ROW = 80
+FORCED_OF_KIND = 96
+FEATURES = 112
+BLOCKS = 7  # the scalars and six features per kind
+NEVER = 99  # the first or last row of a kind the map does not have
+
+SCRATCH = np.dtype(
+    [
+        ("arrivals", np.int64, (MAX_ROWS, MAX_SLOTS)),  # routes from a start to the node
+        ("onwards", np.int64, (MAX_ROWS, MAX_SLOTS)),  # routes from the node to the end
+        ("cost", np.int64, KINDS),
+        ("least", np.int64, (2, MAX_SLOTS)),
+        ("most", np.int64, (2, MAX_SLOTS)),
+        ("came_from", np.int8, (MAX_ROWS, MAX_SLOTS)),  # disjoint routes: where a used node was entered from
+        ("goes_to", np.int8, (MAX_ROWS, MAX_SLOTS)),
+        ("seen", np.uint8, (MAX_ROWS, MAX_SLOTS)),
+        ("stack", np.int16, 4 * MAX_ROWS * MAX_SLOTS),
+        ("parent", np.int16, 2 * MAX_ROWS * MAX_SLOTS),
+    ],
+    align=True,
+)
+
+
+@kernel
+def measure(chart, rules, scratch, wanted, features):
+    """Fill the wanted features."""
+    scalars = int(wanted[0])
+    count_nodes(chart, features)
+    if scalars & ((1 << ROUTES) | (1 << FORCED_NODES) | (1 << MEAN_DANGER)) or wanted[6]:
+        count_routes(chart, scratch, features)
+        measure_through(chart, rules, scratch, features)
+    if scalars & (1 << DISJOINT):
+        features[DISJOINT] = disjoint_routes(chart, scratch)
+    if scalars & ((1 << LEAST_DANGER) | (1 << MOST_DANGER)):
+        for kind in range(KINDS):
+            scratch.cost[kind] = rules.danger[kind]
+        least, most = extremes(chart, scratch)
+        features[LEAST_DANGER] = least
+        features[MOST_DANGER] = most
+    on_path = int(wanted[2]) | int(wanted[3])
+    for kind in range(1, KINDS):
+        if (on_path >> kind) & 1:
+            for other in range(KINDS):
+                scratch.cost[other] = 1 if other == kind else 0
+            least, most = extremes(chart, scratch)
+            features[LEAST_ON_PATH + kind] = least
+            features[MOST_ON_PATH + kind] = most
+
+
+@kernel
+def count_nodes(chart, features):
+    """What one look at every node tells: counts, rows, edges, linearity."""
+    for kind in range(KINDS):
+        features[COUNT + kind] = 0
+        features[FIRST_ROW + kind] = NEVER
+        features[LAST_ROW + kind] = NEVER
+    nodes = 0
+    edges = 0
+    single = 0
+    branching = 0
+    widest = 0
+    for row in range(chart.rows):
+        here = 0
+        for slot in range(chart.slots):
+            if not is_present(chart, row, slot):
+                continue
+            here += 1
+            kind = int(chart.kind[row, slot])
+            features[COUNT + kind] += 1
+            if features[FIRST_ROW + kind] == NEVER:
+                features[FIRST_ROW + kind] = row + 1
+            features[LAST_ROW + kind] = row + 1
+            ways = bits_in(int(chart.out[row, slot]))
+            edges += ways
+            if row + 2 < chart.rows:
+                branching += 1
+                if ways == 1:
+                    single += 1
+        nodes += here
+        widest = max(widest, here)
+    features[NODES] = nodes
+    features[EDGES] = edges
+    features[STARTS] = bits_in(int(chart.present[0]))
+    features[WIDEST_ROW] = widest
+    features[LINEARITY] = single * 1000 // max(branching, 1)
+    features[REROLLS] = chart.rerolls
+    features[SEARCHES] = chart.searches
+    features[WAIVERS] = chart.waivers
+
+
+@kernel
+def count_routes(chart, scratch, features):
+    """How many routes reach each node, how many lead on from it, and how many there are in all."""
+    rows = int(chart.rows)
+    for row in range(rows):
+        for slot in range(chart.slots):
+            ways = 0
+            if is_present(chart, row, slot):
+                if row == 0:
+                    ways = 1
+                for before in range(chart.slots):
+                    if row > 0 and (int(chart.into[row, slot]) >> before) & 1:
+                        ways += int(scratch.arrivals[row - 1, before])
+            scratch.arrivals[row, slot] = ways
+    for back in range(rows):
+        row = rows - 1 - back
+        for slot in range(chart.slots):
+            ways = 0
+            if is_present(chart, row, slot):
+                if row == rows - 1:
+                    ways = 1
+                for after in range(chart.slots):
+                    if (int(chart.out[row, slot]) >> after) & 1:
+                        ways += int(scratch.onwards[row + 1, after])
+            scratch.onwards[row, slot] = ways
+    routes = 0
+    for slot in range(chart.slots):
+        routes += int(scratch.onwards[0, slot])
+    features[ROUTES] = routes
+
+
+@kernel
+def measure_through(chart, rules, scratch, features):
+    """Forced nodes (on every route) and the mean danger of a route, from the routes through each node."""
+    routes = int(features[ROUTES])
+    for kind in range(KINDS):
+        features[FORCED_OF_KIND + kind] = 0
+    forced = 0
+    danger = 0
+    for row in range(chart.rows):
+        for slot in range(chart.slots):
+            through = int(scratch.arrivals[row, slot]) * int(scratch.onwards[row, slot])
+            if through:
+                kind = int(chart.kind[row, slot])
+                danger += through * int(rules.danger[kind])
+                if through == routes:
+                    forced += 1
+                    features[FORCED_OF_KIND + kind] += 1
+    features[FORCED_NODES] = forced
+    features[MEAN_DANGER] = danger * 1000 // max(routes, 1)
+
+
+@kernel
+def extremes(chart, scratch):
+    """The least and the most that any route costs, a node costing `scratch.cost` of its kind."""
+    rows = int(chart.rows)
+    for back in range(rows):
+        row = rows - 1 - back
+        now = row & 1
+        after = 1 - now
+        for slot in range(chart.slots):
+            low = 0
+            high = 0
+            onward = int(chart.out[row, slot])
+            first = True
+            target = 0
+            while onward:
+                if onward & 1:
+                    if first or int(scratch.least[after, target]) < low:
+                        low = int(scratch.least[after, target])
+                    if first or int(scratch.most[after, target]) > high:
+                        high = int(scratch.most[after, target])
+                    first = False
+                onward >>= 1
+                target += 1
+            cost = int(scratch.cost[int(chart.kind[row, slot])])
+            scratch.least[now, slot] = low + cost
+            scratch.most[now, slot] = high + cost
+    low = -1
+    high = 0
+    for slot in range(chart.slots):
+        if is_present(chart, 0, slot):
+            if low < 0 or int(scratch.least[0, slot]) < low:
+                low = int(scratch.least[0, slot])
+            high = max(high, int(scratch.most[0, slot]))
+    return max(low, 0), high
+
+
+@kernel
+def disjoint_routes(chart, scratch):
+    """How many routes can share no node but the boss: a maximum flow with room for one route a node."""
+    for row in range(chart.rows):
+        for slot in range(chart.slots):
+            scratch.came_from[row, slot] = -1
+            scratch.goes_to[row, slot] = -1
+    routes = 0
+    while augment(chart, scratch):
+        routes += 1
+    return routes
+
+
+@kernel
+def push(chart, scratch, depth, row, slot, side, parent):
+    """Visit one side of a node (0: its entrance, 1: its exit) if it is new; returns the stack's new depth."""
+    if (int(scratch.seen[row, slot]) >> side) & 1:
+        return depth
+    scratch.seen[row, slot] = int(scratch.seen[row, slot]) | (1 << side)
+    cell = (row * MAX_SLOTS + slot) * 2 + side
+    scratch.parent[cell] = parent
+    scratch.stack[depth] = cell
+    return depth + 1
+
+
+@kernel
+def augment(chart, scratch):
+    """Find one more route by depth-first search in the residual graph, and re-aim the routes it pushes aside."""
+    end = int(chart.rows) - 2
+    depth = 0
+    for row in range(chart.rows):
+        for slot in range(chart.slots):
+            scratch.seen[row, slot] = 0
+    for slot in range(chart.slots):
+        if is_present(chart, 0, slot) and scratch.came_from[0, slot] == -1:
+            depth = push(chart, scratch, depth, 0, slot, 0, -1)
+    while depth > 0:
+        depth -= 1
+        cell = int(scratch.stack[depth])
+        side = cell & 1
+        row = (cell >> 1) // MAX_SLOTS
+        slot = (cell >> 1) % MAX_SLOTS
+        used = scratch.came_from[row, slot] != -1
+        if side == 0:
+            if not used:
+                depth = push(chart, scratch, depth, row, slot, 1, cell)
+            elif row > 0:
+                # the route through here came from somewhere: push it back there
+                depth = push(chart, scratch, depth, row - 1, int(scratch.came_from[row, slot]), 1, cell)
+        else:
+            if row == end and scratch.goes_to[row, slot] == -1:
+                follow_back(scratch, cell)
+                return True
+            if row < end:
+                for target in range(chart.slots):
+                    drawn = (int(chart.out[row, slot]) >> target) & 1
+                    if drawn and int(scratch.goes_to[row, slot]) != target:
+                        depth = push(chart, scratch, depth, row + 1, target, 0, cell)
+            if used:
+                depth = push(chart, scratch, depth, row, slot, 0, cell)
+    return False
+
+
+@kernel
+def follow_back(scratch, cell):
+    """Write the found route into the flow, from its end to its start."""
+    scratch.goes_to[(cell >> 1) // MAX_SLOTS, (cell >> 1) % MAX_SLOTS] = MAX_SLOTS
+    while True:
+        before = int(scratch.parent[cell])
+        row = (cell >> 1) // MAX_SLOTS
+        slot = (cell >> 1) % MAX_SLOTS
+        if before < 0:
+            scratch.came_from[row, slot] = MAX_SLOTS
+            return
+        before_row = (before >> 1) // MAX_SLOTS
+        before_slot = (before >> 1) % MAX_SLOTS
+        if before_row < row:
+            scratch.goes_to[before_row, before_slot] = slot
+            scratch.came_from[row, slot] = before_slot
+        cell = before

@@ -1,0 +1,116 @@
+"""The rules record: everything a generator may vary, packed to integers. Nothing a designer turns is a constant."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.codes import KINDS
+from cartomancer.maps.kernel.chart import MAX_ROWS
+
+MAX_STEPS = 8
+MAX_ACTS = 5
+MAX_LAYERS = 16
+MAX_REQUIREMENTS = 8
+MAX_GUARANTEES = 4
+NO_CAP = 255
+
+# floor plans of a guardian map
+FLOOR_ENTRANCE = 0
+FLOOR_RANDOM = 1
+FLOOR_MEMORY = 2
+FLOOR_BOSS = 3
+FLOOR_PORTAL = 4
+
+VOYAGE_RULES = np.dtype(
+    [
+        ("paths", np.int32),
+        ("rerolls", np.int32),
+        ("search_steps", np.int32),
+        ("search_attempts", np.int32),
+        ("no_repeat", np.int32),  # kinds that may not follow themselves
+        ("split_unique", np.int32),
+        ("treasure_first", np.int32),  # single treasure: its row window, 0-based; first > last: none
+        ("treasure_last", np.int32),
+        ("fixed", np.uint8, MAX_ROWS),  # the kind a whole row is made of, 0: free
+        ("fixed_rule", np.uint8, MAX_ROWS),
+        ("banned", np.uint16, MAX_ROWS),  # kinds a row may not hold
+        ("ban_rule", np.uint8, (MAX_ROWS, KINDS)),  # and the rule that bans each
+        ("cumulative", np.int32, (MAX_ROWS, KINDS)),  # running sums of the odds left after the row's bans
+    ],
+    align=True,
+)
+
+REQUIREMENT = np.dtype(
+    [
+        ("kinds", np.int32),
+        ("need", np.int32),
+        ("distinct", np.int32),  # count different kinds instead of steps
+        ("first", np.int32),
+        ("last", np.int32),
+        ("rule", np.int32),
+    ],
+    align=True,
+)
+
+GUARANTEE = np.dtype(
+    [
+        ("kinds", np.int32),
+        ("need", np.int32),
+        ("first", np.int32),
+        ("last", np.int32),
+        ("step", np.int32),  # the step that is forced if they are too few
+        ("lanes", np.int32),
+        ("kind", np.int32),
+        ("rule", np.int32),
+    ],
+    align=True,
+)
+
+CONTRACT_RULES = np.dtype(
+    [
+        ("single", np.uint8, MAX_STEPS),  # the step has one node, where the lanes meet
+        ("table", np.int32, (MAX_STEPS, 2, KINDS)),
+        ("cap", np.uint8, KINDS),
+        ("relief_if_step", np.int32),  # −1: no such rule
+        ("relief_if_kind", np.int32),
+        ("relief_step", np.int32),
+        ("relief_kinds", np.int32),
+        ("per_path", np.int32),
+        ("switching", np.int32),
+        ("requirement_count", np.int32),
+        ("guarantee_count", np.int32),
+        ("requirements", REQUIREMENT, MAX_REQUIREMENTS),
+        ("guarantees", GUARANTEE, MAX_GUARANTEES),
+    ],
+    align=True,
+)
+
+GUARDIAN_RULES = np.dtype(
+    [
+        ("floor", np.uint8, MAX_LAYERS),
+        ("act", np.uint8, MAX_LAYERS),
+        ("fixed", np.uint8, MAX_LAYERS),
+        ("nodes_least", np.int32),
+        ("nodes_most", np.int32),
+        ("edges_most", np.int32),
+        ("quiet_layers", np.int32),
+        ("quiet_kinds", np.int32),
+        ("run_cap", np.uint8, KINDS),
+        ("act_cap", np.uint8, KINDS),
+        ("weights", np.int32, (MAX_ACTS, KINDS)),
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        ("family", np.int32),
+        ("rows", np.int32),
+        ("slots", np.int32),
+        ("danger", np.int32, KINDS),
+        ("voyage", VOYAGE_RULES),
+        ("contract", CONTRACT_RULES),
+        ("guardian", GUARDIAN_RULES),
+    ],
+    align=True,
+)

@@ -1,0 +1,84 @@
+"""What every map must be, whatever its family: a forward graph from the first row to one boss, nothing stranded.
+
+[Voyage P4], [Guardian: acceptance criterion 3], ruling M3; plus each family's own shape of edges.
+"""
+
+from __future__ import annotations
+
+from cartomancer.codes import (
+    BOSS,
+    CONTRACT,
+    EVENT_VIOLATION,
+    RULE_LANES,
+    RULE_NO_CROSSING,
+    RULE_ONE_BOSS,
+    RULE_ONWARD,
+    RULE_REACHABLE,
+    RULE_STEP,
+    RULE_TWO_STARTS,
+    VOYAGE,
+)
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.chart import bits_in, is_present, note
+from cartomancer.maps.kernel.contract import lane_faults
+
+
+@kernel
+def structure_violations(chart, rules, log):
+    """Count every broken rule of the graph itself and name it."""
+    found = stranded_nodes(chart, log)
+    last = int(chart.rows) - 1
+    boss_alone = bits_in(int(chart.present[last])) == 1
+    for slot in range(chart.slots):
+        if is_present(chart, last, slot) and chart.kind[last, slot] != BOSS:
+            boss_alone = False
+    if not boss_alone:
+        found += 1
+        note(chart, log, EVENT_VIOLATION, last, -1, RULE_ONE_BOSS, -1, -1)
+    if rules.family == VOYAGE:
+        found += tangled_edges(chart, log)
+        if bits_in(int(chart.present[0])) < 2:
+            found += 1
+            note(chart, log, EVENT_VIOLATION, 0, -1, RULE_TWO_STARTS, -1, -1)
+    if rules.family == CONTRACT:
+        wrong = lane_faults(chart, rules.contract)
+        if wrong:
+            found += 1
+            note(chart, log, EVENT_VIOLATION, 0, -1, RULE_LANES, wrong, -1)
+    return found
+
+
+@kernel
+def stranded_nodes(chart, log):
+    """Nodes that no edge reaches or that lead nowhere."""
+    found = 0
+    for row in range(chart.rows):
+        for slot in range(chart.slots):
+            if is_present(chart, row, slot):
+                if row > 0 and chart.into[row, slot] == 0:
+                    found += 1
+                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, -1, -1)
+                if row + 1 < chart.rows and chart.out[row, slot] == 0:
+                    found += 1
+                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, -1, -1)
+    return found
+
+
+@kernel
+def tangled_edges(chart, log):
+    """Voyage edges that jump more than one column or cross another; the boss is aimed at from everywhere (M3)."""
+    found = 0
+    for row in range(chart.rows - 2):
+        for slot in range(chart.slots):
+            for target in range(chart.slots):
+                if not (int(chart.out[row, slot]) >> target) & 1:
+                    continue
+                if abs(target - slot) > 1:
+                    found += 1
+                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_STEP, row + 1, target)
+                # an edge of a node further right that ends further left
+                for right in range(slot + 1, chart.slots):
+                    if int(chart.out[row, right]) & ((1 << target) - 1):
+                        found += 1
+                        note(chart, log, EVENT_VIOLATION, row, slot, RULE_NO_CROSSING, row, right)
+    return found

@@ -1,0 +1,104 @@
+"""A map as people and programs read it: nodes with names, edges by node id.
+
+>>> from cartomancer import maps
+>>> drawn = maps.generate("voyage", seed=42)
+>>> drawn.node(0).type, drawn.boss.type
+('monster', 'boss')
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from cartomancer.content.models.base import Preset
+from cartomancer.errors import UnknownNameError
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """One node. Rows and columns count from 1; `details` holds what only one family knows."""
+
+    id: int
+    row: int
+    column: int
+    type: str
+    locked: bool = False
+    forced: str | None = None
+    waived: bool = False
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def place(self) -> str:
+        """Where it stands, as messages name it."""
+        return f"node {self.id} (row {self.row}, column {self.column})"
+
+
+@dataclass(frozen=True)
+class Map:
+    """A map of any family: a graph that leads forward, row by row, to one boss."""
+
+    family: str
+    preset: str
+    seed: int
+    ruleset: str  # the digest of its rules: equal maps have equal ones
+    nodes: tuple[Node, ...]
+    edges: tuple[tuple[int, int], ...]
+    rules: Preset = field(compare=False, repr=False)
+    paths: tuple[tuple[int, ...], ...] = ()
+    details: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def rows(self) -> int:
+        return max((node.row for node in self.nodes), default=0)
+
+    @property
+    def columns(self) -> int:
+        return max((node.column for node in self.nodes), default=0)
+
+    @cached_property
+    def by_id(self) -> dict[int, Node]:
+        return {node.id: node for node in self.nodes}
+
+    @cached_property
+    def onward(self) -> dict[int, list[int]]:
+        """Where each node leads."""
+        found: dict[int, list[int]] = {node.id: [] for node in self.nodes}
+        for source, target in self.edges:
+            found[source].append(target)
+        return found
+
+    @cached_property
+    def back(self) -> dict[int, list[int]]:
+        """What leads to each node."""
+        found: dict[int, list[int]] = {node.id: [] for node in self.nodes}
+        for source, target in self.edges:
+            found[target].append(source)
+        return found
+
+    @property
+    def starts(self) -> list[Node]:
+        """The nodes of the first row."""
+        return [node for node in self.nodes if node.row == 1]
+
+    @property
+    def boss(self) -> Node:
+        """The node where every route ends."""
+        return next(node for node in self.nodes if node.row == self.rows)
+
+    def node(self, node_id: int) -> Node:
+        """The node with this id."""
+        if node_id not in self.by_id:
+            raise UnknownNameError("node", str(node_id), [str(node.id) for node in self.nodes])
+        return self.by_id[node_id]
+
+    def row_nodes(self, row: int) -> list[Node]:
+        """The nodes of one row, left to right."""
+        return [node for node in self.nodes if node.row == row]
+
+    @property
+    def notation(self) -> str:
+        """One line that regenerates this map: family:preset:seed:digest."""
+        return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"
