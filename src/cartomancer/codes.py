@@ -90,7 +90,7 @@ EVENT_FORCED: Final = 7  # row, slot, kind, rule
 EVENT_VIOLATION: Final = 8  # row, slot, rule, other row, other slot
 EVENT_FIELDS: Final = 6
 
-# --- rules: one code per rule object of `cartomancer.maps.rulebook` ----------------------------------------------------
+# --- rules: one code per rule object of `cartomancer.maps.rulebook` -------------------------------------------------
 RULE_FIRST_ROW: Final = 1
 RULE_TREASURE_ROW: Final = 2
 RULE_PRE_BOSS_PORTS: Final = 3
@@ -119,4 +119,5 @@ RULE_TWO_STARTS: Final = 25
 RULE_LAYER_SIZE: Final = 26
 RULE_EDGE_COUNT: Final = 27
 RULE_LANES: Final = 28
-RULE_CODES: Final = 29
+RULE_PATHS: Final = 29
+RULE_CODES: Final = 30

@@ -71,7 +71,9 @@ class RulesError(FaultyError):
 
 
 class MapFileError(FaultyError):
-    """A map file that cannot be read as a map."""
+    """A map file that cannot be read as a map. `readable` is what could be read of it, if all its nodes could."""
+
+    readable: Any = None
 
 
 class UnknownNameError(CartomancerError):

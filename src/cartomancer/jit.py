@@ -19,7 +19,7 @@ import shutil
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
@@ -76,15 +76,15 @@ def _compiler() -> Callable[[Function], Function]:
     os.environ.setdefault("NUMBA_SLP_VECTORIZE", "0")
     import numba
 
-    numba.config.CACHE_DIR = str(folder)
+    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
     try:
         folder.mkdir(parents=True, exist_ok=True)
         _forget_old_caches(folder)
         cached = os.access(folder, os.W_OK)
     except OSError:
         cached = False  # a read-only home costs a compile, not the command
-    compiled: Callable[[Function], Function] = numba.njit(cache=cached, nogil=True, error_model="numpy")
-    return compiled
+    compiled: Any = numba.njit(cache=cached, nogil=True, error_model="numpy")
+    return cast(Callable[[Function], Function], compiled)
 
 
 def _as_it_is(function: Function) -> Function:
@@ -112,9 +112,7 @@ def attribute_view(dtype: np.dtype[Any]) -> np.dtype[Any]:
         base, shape = field.subdtype or (field, ())
         formats.append((attribute_view(base), shape) if shape else attribute_view(base))
         offsets.append(offset)
-    plain = np.dtype(
-        {"names": list(dtype.names), "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize}
-    )
+    plain = np.dtype({"names": list(dtype.names), "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize})
     return np.dtype((np.record, plain))
 
 

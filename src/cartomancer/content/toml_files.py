@@ -26,7 +26,7 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ContentError(f"{where}: no such file", [Fault("file", str(path), "does not exist")]) from None
+        raise ContentError(f"{where}: no such file", [Fault("file", None, "does not exist", where=where)]) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ContentError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
     except tomllib.TOMLDecodeError as error:
@@ -88,7 +88,12 @@ def _known_fields(model: type[BaseModel], location: tuple[int | str, ...]) -> li
     """The fields of the (nested) model that the location points into, as far as it can be followed."""
     found: Any = model
     for part in location[:-1]:
-        if isinstance(part, str) and isinstance(found, type) and issubclass(found, BaseModel) and part in found.model_fields:
+        if (
+            isinstance(part, str)
+            and isinstance(found, type)
+            and issubclass(found, BaseModel)
+            and part in found.model_fields
+        ):
             found = found.model_fields[part].annotation
             arguments = [a for a in getattr(found, "__args__", ()) if isinstance(a, type) and issubclass(a, BaseModel)]
             found = arguments[0] if arguments else found

@@ -114,4 +114,9 @@ def chart_of(drawn: Map) -> Drawn:
         one, two = drawn.by_id[source], drawn.by_id[target]
         chart.out[one.row - 1, one.column - 1] |= 1 << (two.column - 1)
         chart.into[two.row - 1, two.column - 1] |= 1 << (one.column - 1)
+    chart.paths = len(drawn.paths)
+    for index, path in enumerate(drawn.paths):
+        for node_id in path:
+            node = drawn.by_id[node_id]
+            chart.path[index, node.row - 1] = node.column - 1
     return Drawn(chart, packed, new_log(0))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any
 
 from cartomancer.content import load_preset
-from cartomancer.content.models.base import Preset
+from cartomancer.content.catalog import load_catalog
+from cartomancer.content.models.base import Preset, digest_of
 from cartomancer.content.models.contract import ContractRules
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.content.presets import DEFAULTS
 from cartomancer.maps.charts import draw_chart, edges_of, nodes_of, paths_of
 from cartomancer.maps.encounters import furnish_guardian_map
 from cartomancer.maps.model import Map
+from cartomancer.maps.public import is_public
 from cartomancer.maps.stakes import Situation, roll_stakes
 from cartomancer.rng import seed_from
 
@@ -33,23 +36,48 @@ def generate(
     return generate_from(rules, preset_name(preset or DEFAULTS[family], overrides), seed_from(seed), situation)
 
 
+def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
+    """The digest of everything a map is made from: its rules, and the catalog where its family rolls from one."""
+    return digest_of(
+        {"rules": rules.rule_fields(), "catalog": catalog if catalog is not None else catalog_digest(rules)}
+    )
+
+
+def catalog_digest(rules: Preset) -> str:
+    """The digest of the catalog, for families whose maps are furnished from it."""
+    return "" if rules.family == "voyage" else load_catalog().digest()
+
+
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:
     """The map of these rules and this seed."""
     chart = draw_chart(rules, seed).chart
     drawn = Map(
         family=rules.family,
-        preset=preset,
+        preset=preset_name(preset, situation.overrides() if situation and rules.family == "contract" else None),
         seed=seed,
-        ruleset=rules.digest(),
+        ruleset=ruleset_digest(rules),
         nodes=nodes_of(chart),
         edges=edges_of(chart),
         paths=paths_of(chart),
         rules=rules,
     )
-    if isinstance(rules, ContractRules):
-        return roll_stakes(drawn, rules, situation or Situation())
-    if isinstance(rules, GuardianRules):
-        return furnish_guardian_map(drawn, rules)
+    return furnish(drawn, situation)
+
+
+def furnish(drawn: Map, situation: Situation | None = None) -> Map:
+    """The map with everything its family rolls besides graph and types.
+
+    Each detail comes from its own stream by node, so furnishing a map again gives the same details. The public half of
+    a map stays as it is: without its seed nothing can be rolled.
+    """
+    if is_public(drawn):
+        return drawn
+    if isinstance(drawn.rules, ContractRules):
+        if situation is None and "situation" in drawn.details:
+            situation = Situation.from_dict(drawn.details["situation"])
+        return roll_stakes(drawn, drawn.rules, situation or Situation())
+    if isinstance(drawn.rules, GuardianRules):
+        return furnish_guardian_map(drawn, drawn.rules)
     return drawn
 
 
@@ -57,8 +85,17 @@ def preset_name(preset: str, overrides: Mapping[str, Any] | None) -> str:
     """A preset with its overrides, as notations write it: guide[rows=20]."""
     if not overrides:
         return preset
-    return preset + "[" + ",".join(f"{key}={_written(value)}" for key, value in sorted(overrides.items())) + "]"
+    fields = ",".join(f"{key}={_written(value)}" for key, value in sorted(_flat(overrides).items()))
+    return f"{preset[:-1]},{fields}]" if preset.endswith("]") else f"{preset}[{fields}]"
+
+
+def _flat(overrides: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """Tables as dotted fields: unknown.base_shop."""
+    found: dict[str, Any] = {}
+    for key, value in overrides.items():
+        found.update(_flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value})
+    return found
 
 
 def _written(value: Any) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))

@@ -161,6 +161,6 @@ def _pack_guardian(rules: GuardianRules, record: Any) -> None:
     packed["run_cap"][codes.REST] = rules.rest_cap
     packed["run_cap"][codes.SHOP] = rules.shop_cap
     packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act
-    for index, act in enumerate(rules.acts):
-        for name, weight in rules.weights_of(act).items():
+    for index, entry in enumerate(rules.acts):
+        for name, weight in rules.weights_of(entry).items():
             packed["weights"][index, KIND_CODES[name]] = weight

@@ -200,6 +200,13 @@ RULES: Final[tuple[Rule, ...]] = (
         "M3",
     ),
     Rule(
+        codes.RULE_PATHS,
+        "voyage.paths",
+        "Paths",
+        "As many different paths as the rules ask for follow the edges, and every node lies on one.",
+        "[Skeleton A], M3",
+    ),
+    Rule(
         codes.RULE_LAYER_SIZE,
         "guardian.layer-size",
         "Layer size",

@@ -1,23 +1,196 @@
-"""What is at stake on a contract map: traps, traits, stock, trials, intrusions."""
+"""What is at stake on a contract map: traps, boss traits, shop stock, trials, intrusions [Contracts 3, 4, libraries].
+
+Each kind of stake is rolled from its own stream, started anew for every node, so that no roll can shift another.
+
+>>> from cartomancer import maps
+>>> drawn = maps.generate("contract", "standard", seed=7)
+>>> len(drawn.details["boss_traits"]), drawn.boss.details["profile"]
+(2, 'boss')
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, get_args
 
+from cartomancer import codes
+from cartomancer.content.catalog import Catalog, load_catalog
 from cartomancer.content.models.contract import ContractRules
-from cartomancer.maps.model import Map
+from cartomancer.content.models.stakes import Item
+from cartomancer.errors import Fault, MapFileError, UnknownNameError
+from cartomancer.maps.model import Map, Node
+from cartomancer.rng import Stream
+
+Heat = Literal["low", "high"]
+HEATS: Final[tuple[str, ...]] = get_args(Heat)
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What the campaign brings to a contract."""
+    """What the campaign brings to a contract: how the rival stands, and the hooks the party carries."""
+
+    rival_heat: Heat = "low"
+    rival_state: str = "wary"
+    hooks: tuple[str, ...] = ()
+
+    def check(self, catalog: Catalog) -> None:
+        """Refuse a heat, a state or a hook that does not exist."""
+        if self.rival_heat not in HEATS:
+            raise UnknownNameError("rival heat", self.rival_heat, HEATS)
+        if self.rival_state not in catalog.stakes.rival_states:
+            raise UnknownNameError("rival state", self.rival_state, catalog.stakes.rival_states)
+        for hook in self.hooks:
+            if hook not in catalog.hooks:
+                raise UnknownNameError("hook", hook, list(catalog.hooks))
+
+    @classmethod
+    def from_dict(cls, data: Any) -> Situation:
+        """The situation that a map file carries; its names are checked when stakes are rolled."""
+        fields = data if isinstance(data, Mapping) else {}
+        heat, state, hooks = (fields.get(name) for name in ("rival_heat", "rival_state", "hooks"))
+        faults = [
+            Fault(f"situation.{name}", value, "is not what a situation holds", expected=right)
+            for name, value, good, right in (
+                ("rival_heat", heat, heat in HEATS, ", ".join(HEATS)),
+                ("rival_state", state, isinstance(state, str), "the name of a rival state"),
+                ("hooks", hooks, _is_names(hooks), "a list of hook names"),
+            )
+            if not good
+        ]
+        if faults:
+            raise MapFileError("the map's situation cannot be read", faults)
+        return cls(fields["rival_heat"], fields["rival_state"], tuple(fields["hooks"]))
+
+    def overrides(self) -> dict[str, str]:
+        """What differs from the default, as notations write it beside the overridden rule fields."""
+        written = {"heat": self.rival_heat, "rival": self.rival_state, "hooks": "+".join(self.hooks)}
+        usual = {"heat": "low", "rival": "wary", "hooks": ""}
+        return {key: value for key, value in written.items() if value != usual[key]}
+
+    @classmethod
+    def from_overrides(cls, overrides: dict[str, Any]) -> Situation:
+        """Take the situation out of a notation's overrides."""
+        hooks = str(overrides.pop("hooks", ""))
+        return cls(
+            overrides.pop("heat", "low"),
+            overrides.pop("rival", "wary"),
+            tuple(hook for hook in hooks.split("+") if hook),
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain values, for map files."""
+        return {"rival_heat": self.rival_heat, "rival_state": self.rival_state, "hooks": list(self.hooks)}
 
 
-def roll_stakes(drawn: Map, rules: ContractRules, situation: Situation) -> Map:
-    """The contract map with lanes and stakes."""
+def _is_names(value: Any) -> bool:
+    return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
+
+
+def roll_stakes(drawn: Map, rules: ContractRules, situation: Situation, catalog: Catalog | None = None) -> Map:
+    """The contract map with its lanes and everything that is rolled with it."""
+    catalog = catalog or load_catalog()
+    situation.check(catalog)
+    traits = roll_traits(drawn.seed, drawn.boss.id, catalog)
     nodes = []
     for node in drawn.nodes:
-        alone = len(drawn.row_nodes(node.row)) == 1
-        lane = "both" if alone else ("safe", "risk")[node.column - 1]
-        nodes.append(replace(node, details={"lane": lane}))
-    return replace(drawn, nodes=tuple(nodes))
+        stakes = _stakes_of(node, drawn.seed, rules, situation, traits=traits, catalog=catalog)
+        nodes.append(replace(node, details={"lane": lane_of(drawn, node), **stakes}))
+    return replace(
+        drawn,
+        nodes=tuple(nodes),
+        details={**drawn.details, "boss_traits": traits, "situation": situation.as_dict()},
+    )
+
+
+def lane_of(drawn: Map, node: Node) -> str:
+    """The lane a node lies in: safe or risk, or both where the lanes meet (M7)."""
+    return "both" if len(drawn.row_nodes(node.row)) == 1 else ("safe", "risk")[node.column - 1]
+
+
+def _stakes_of(
+    node: Node, seed: int, rules: ContractRules, situation: Situation, *, traits: list[str], catalog: Catalog
+) -> dict[str, Any]:
+    match node.type:
+        case "boss":
+            return {"traits": list(traits), "profile": rules.boss_profile}
+        case "cache":
+            return roll_cache(rules, seed, node.id, situation.rival_heat, catalog)
+        case "shop":
+            return {"stock": roll_shop(seed, node.id, traits, situation.hooks, catalog)}
+        case "elite":
+            return roll_trial(rules, seed, node.id, catalog)
+        case "rival_intrusion":
+            intrusion = roll_intrusion(seed, node.id, situation.rival_state, situation.hooks, catalog)
+            return {"intrusion": intrusion, "target_step": node.row + 1}
+        case _:
+            return {}
+
+
+def roll_cache(
+    rules: ContractRules, seed: int, node_id: int, heat: Heat = "low", catalog: Catalog | None = None
+) -> dict[str, Any]:
+    """Whether a cache is trapped, by class and heat, and the hook a trap leaves [Contracts 3], M11."""
+    catalog = catalog or load_catalog()
+    stream = Stream(seed, codes.STREAM_CACHE, node_id)
+    percent = rules.cache_trap_percent_high_heat if heat == "high" else rules.cache_trap_percent
+    if not stream.chance(percent, 100):
+        return {"trapped": False, "hook": None}
+    hooks = list(catalog.hooks.values())
+    return {"trapped": True, "hook": hooks[stream.weighted([hook.trap_weight for hook in hooks])].id}
+
+
+def roll_traits(seed: int, node_id: int, catalog: Catalog | None = None) -> list[str]:
+    """The traits the boss shows before the contract is taken [Contracts 4]."""
+    catalog = catalog or load_catalog()
+    return Stream(seed, codes.STREAM_TRAITS, node_id).sample(list(catalog.traits), catalog.stakes.boss_traits)
+
+
+def roll_shop(
+    seed: int, node_id: int, traits: Sequence[str], hooks: Sequence[str], catalog: Catalog | None = None
+) -> list[dict[str, str]]:
+    """A shop's stock: each slot rolls its pool, then an item of it that is not on the shelf yet [Contracts 4].
+
+    A pool that has run dry leaves its slot to normal stock.
+    """
+    catalog = catalog or load_catalog()
+    stream = Stream(seed, codes.STREAM_SHOP, node_id)
+    pools, weights = list(catalog.stakes.shop_pools), list(catalog.stakes.shop_pools.values())
+    stock: list[dict[str, str]] = []
+    for _ in range(catalog.stakes.shop_slots):
+        sold = {slot["item"] for slot in stock}
+        choice = _choice(pools[stream.weighted(weights)], sold, traits, hooks, catalog)
+        item = stream.pick(choice or _choice("normal", sold, traits, hooks, catalog))
+        stock.append({"item": item.id, "pool": item.pool})
+    return stock
+
+
+def _choice(pool: str, sold: set[str], traits: Sequence[str], hooks: Sequence[str], catalog: Catalog) -> list[Item]:
+    """What a slot may hold: counters answer the shown traits; what treats the party's hooks goes before the rest."""
+    items = catalog.counters_to(traits) if pool == "counter" else catalog.of_pool(pool)
+    left = [item for item in items if item.id not in sold]
+    needed = [item for item in left if not set(hooks).isdisjoint(item.treats)]
+    return needed or left
+
+
+def roll_trial(rules: ContractRules, seed: int, node_id: int, catalog: Catalog | None = None) -> dict[str, Any]:
+    """The trial an elite offers, by class, and the bundles one of which rewards it [Contracts, trial library], M11."""
+    catalog = catalog or load_catalog()
+    stream = Stream(seed, codes.STREAM_TRIAL, node_id)
+    if not stream.chance(rules.trial_percent, 100):
+        return {"trial": None, "bundles": []}
+    return {"trial": stream.pick(list(catalog.trials)), "bundles": list(catalog.bundles)}
+
+
+def roll_intrusion(
+    seed: int, node_id: int, state: str, hooks: Sequence[str] = (), catalog: Catalog | None = None
+) -> str:
+    """What the rival does, weighed by its state and the party's hooks [Contracts, intrusion library]."""
+    catalog = catalog or load_catalog()
+    if state not in catalog.stakes.rival_states:
+        raise UnknownNameError("rival state", state, catalog.stakes.rival_states)
+    choices = list(catalog.intrusions.values())
+    weights = [
+        entry.weights.get(state, 0) + sum(entry.hook_bonus.get(hook, 0) for hook in set(hooks)) for entry in choices
+    ]
+    return choices[Stream(seed, codes.STREAM_INTRUSION, node_id).weighted(weights)].id

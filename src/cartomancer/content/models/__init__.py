@@ -1,1 +1,1 @@
-"""The validated shapes of content files. Titles, ranges and descriptions here are the inspector, the schema and the docs."""
+"""The validated shapes of content files; their titles, ranges and descriptions are the inspector and the schema."""

@@ -94,7 +94,9 @@ class ContractRules(Preset):
     safe_lane: Table = Field(default=SAFE_LANE, description="Safe lane weights for steps with lane_biases.")
     risk_lane: Table = Field(default=RISK_LANE, description="Risk lane weights for steps with lane_biases.")
     steps: list[Step] = Field(min_length=3, max_length=8, description="The steps in order; the last one is the boss.")
-    at_most: dict[ContractKind, int] = Field(default_factory=dict, description="Caps: in how many steps a type may appear.")
+    at_most: dict[ContractKind, int] = Field(
+        default_factory=dict, description="Caps: in how many steps a type may appear."
+    )
     requirements: list[Requirement] = Field(default_factory=list, max_length=4, description="What every map must have.")
     guarantees: list[Guarantee] = Field(default_factory=list, max_length=4, description="Forcing rules, in order.")
     relief: Relief | None = Field(default=None, description="A rule that follows a hard step with a soft one.")
@@ -105,7 +107,9 @@ class ContractRules(Preset):
     cache_trap_percent: Percent = Field(description="How many caches are trapped.")
     cache_trap_percent_high_heat: Percent = Field(description="The same when the rival's heat is high.")
     trial_percent: Percent = Field(description="How many elites offer a trial.")
-    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = Field(default="boss", description="Who waits at the end.")
+    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = Field(
+        default="boss", description="Who waits at the end."
+    )
     danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
@@ -116,7 +120,8 @@ class ContractRules(Preset):
         safe, risk = (self.safe_lane, self.risk_lane) if entry.lane_biases else (entry.safe, entry.risk)
         if entry.both is not None:
             safe = risk = entry.both
-        assert safe is not None and risk is not None
+        assert safe is not None
+        assert risk is not None
         return clamped(safe, entry.clamp), clamped(risk, entry.clamp)
 
     def allowing(self, kinds: list[ContractKind], first: int, last: int) -> list[int]:
@@ -188,7 +193,9 @@ class ContractRules(Preset):
         return len(steps)
 
     def _step_ranges(self) -> list[tuple[str, tuple[int, int]]]:
-        ranges = [(f"requirements[{i}].steps", entry.steps) for i, entry in enumerate(self.requirements, 1) if entry.steps]
+        ranges = [
+            (f"requirements[{i}].steps", entry.steps) for i, entry in enumerate(self.requirements, 1) if entry.steps
+        ]
         for i, entry in enumerate(self.guarantees, 1):
             ranges.append((f"guarantees[{i}].steps", entry.steps))
             ranges.append((f"guarantees[{i}].then_step", (entry.then_step, entry.then_step)))

@@ -44,7 +44,9 @@ class GuardianRules(Preset):
 
     family: Literal["guardian"] = "guardian"
     acts: list[Act] = Field(min_length=1, max_length=5, description="The acts in order.")
-    layer_count: int = Field(default=8, ge=5, le=12, description="Layers of an act that has no plan of floors: run length.")
+    layer_count: int = Field(
+        default=8, ge=5, le=12, description="Layers of an act that has no plan of floors: run length."
+    )
     nodes_per_layer_min: int = Field(default=1, ge=1, le=2, description="The fewest nodes on a random floor.")
     nodes_per_layer_max: int = Field(default=3, ge=2, le=4, description="The most nodes on a random floor.")
     edges_per_node_max: int = Field(default=2, ge=1, le=3, description="The most ways onward from a node.")
@@ -55,7 +57,9 @@ class GuardianRules(Preset):
     combat_weight: int | None = Field(default=None, ge=40, le=70, description="Overrides every act's weight of combat.")
     elite_weight: int | None = Field(default=None, ge=5, le=25, description="Overrides every act's weight of elites.")
     rest_weight: int | None = Field(default=None, ge=15, le=40, description="Overrides every act's weight of rests.")
-    rest_heal_percent: float = Field(default=0.30, ge=0.15, le=0.50, description="Share of health that a rest gives back.")
+    rest_heal_percent: float = Field(
+        default=0.30, ge=0.15, le=0.50, description="Share of health that a rest gives back."
+    )
     quiet_layers: int = Field(default=0, ge=0, le=5, description="First layers without elites and rests.")
     players: int = Field(default=1, ge=1, le=4, description="Party size the encounters are rolled for.")
     defy_the_gods: bool = Field(default=False, description="The last guardian is followed by the portal to RNG (M13).")
@@ -71,7 +75,8 @@ class GuardianRules(Preset):
         """The plan of an act's floors."""
         if act.floors is not None:
             return act.floors
-        return ["entrance", *(["random"] * (self.layer_count - 2)), "boss"]
+        between: list[Floor] = ["random"] * (self.layer_count - 2)
+        return ["entrance", *between, "boss"]
 
     def layers(self) -> list[tuple[int, Floor]]:
         """Every layer as (act index, floor), without the portal."""
@@ -107,7 +112,11 @@ class GuardianRules(Preset):
                     )
                 )
             weights = self.weights_of(act)
-            capped = {"elite": min(self.elite_cap, self.elite_cap_per_act), "rest": self.rest_cap, "shop": self.shop_cap}
+            capped = {
+                "elite": min(self.elite_cap, self.elite_cap_per_act),
+                "rest": self.rest_cap,
+                "shop": self.shop_cap,
+            }
             if not any(weight for kind, weight in weights.items() if kind not in capped):
                 faults.append(
                     Fault(

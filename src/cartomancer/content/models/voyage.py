@@ -28,7 +28,9 @@ class Band(Strict):
     """A stretch of rows that shares one table of odds."""
 
     name: str = Field(description="What designers call this stretch.")
-    until_percent: int = Field(ge=1, le=100, description="The band ends with the last row up to this share of all rows.")
+    until_percent: int = Field(
+        ge=1, le=100, description="The band ends with the last row up to this share of all rows."
+    )
     odds: Odds = Field(description="The weights of free rows in this band.")
 
 
@@ -80,15 +82,19 @@ class VoyageRules(Preset):
     treasure: Literal["row", "single", "none"] = Field(
         default="row", description="A whole row of Treasures, one Treasure in a window of rows, or neither."
     )
-    treasure_percent: int = Field(default=60, ge=1, le=99, description="Where the Treasure row lies, in percent of all rows.")
+    treasure_percent: int = Field(
+        default=60, ge=1, le=99, description="Where the Treasure row lies, in percent of all rows."
+    )
     treasure_rounding: Literal["ceil", "half_up"] = Field(
         default="ceil", description="How that share becomes a row number."
     )
-    treasure_window: tuple[int, int] = Field(
-        default=(4, 6), description="The rows in which a single Treasure may lie."
+    treasure_window: tuple[int, int] = Field(default=(4, 6), description="The rows in which a single Treasure may lie.")
+    elite_unlock_percent: Percent = Field(
+        default=35, description="Elites unlock at this share of the rows, rounded up, at least row 2."
     )
-    elite_unlock_percent: Percent = Field(default=35, description="Elites unlock at this share of the rows, rounded up, at least row 2.")
-    ban_port_before_ports: bool = Field(default=True, description="No Port two rows before the boss, so that no Port leads to a Port.")
+    ban_port_before_ports: bool = Field(
+        default=True, description="No Port two rows before the boss, so that no Port leads to a Port."
+    )
     row_bans: list[RowBan] = Field(default_factory=list, description="More types that some rows may not hold.")
     no_repeat: list[FreeKind] = Field(
         default=["elite", "shop", "port"], description="Types that may not follow themselves along an edge."
@@ -96,10 +102,18 @@ class VoyageRules(Preset):
     split_unique: bool = Field(
         default=True, description="Ways that part lead to different types, except into a uniform row."
     )
-    bands: list[Band] = Field(min_length=1, max_length=8, description="Odds by stretch of rows, from the first row to the last.")
-    rerolls: int = Field(default=8, ge=0, le=100, description="Re-rolls of a banned type before drawing among the allowed ones.")
-    search_steps: int = Field(default=256, ge=1, le=10_000, description="Steps of one attempt to retype a neighbourhood.")
-    search_attempts: int = Field(default=32, ge=0, le=1_000, description="Attempts before Monster is taken as a last resort.")
+    bands: list[Band] = Field(
+        min_length=1, max_length=8, description="Odds by stretch of rows, from the first row to the last."
+    )
+    rerolls: int = Field(
+        default=8, ge=0, le=100, description="Re-rolls of a banned type before drawing among the allowed ones."
+    )
+    search_steps: int = Field(
+        default=256, ge=1, le=10_000, description="Steps of one attempt to retype a neighbourhood."
+    )
+    search_attempts: int = Field(
+        default=32, ge=0, le=1_000, description="Attempts before Monster is taken as a last resort."
+    )
     unknown: UnknownRules = Field(default_factory=UnknownRules, description="How Unknowns resolve on entry.")
     danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
 
@@ -169,28 +183,20 @@ class VoyageRules(Preset):
 
     def impossibilities(self) -> list[Fault]:
         faults = []
-        if self.rows == 3 and self.paths > 2 * self.columns - 1:
-            faults.append(
-                Fault(
-                    "paths",
-                    self.paths,
-                    f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating",
-                    expected=f"at most {2 * self.columns - 1}, or more columns, or more rows",
-                    rule="voyage.paths",
-                )
+        most = 2 * self.columns - 1
+        if self.rows == 3 and self.paths > most:
+            problem = (
+                f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating"
             )
+            right = f"at most {most}, or more columns, or more rows"
+            faults.append(Fault("paths", self.paths, problem, right, rule="voyage.paths"))
         for row in range(1, self.rows + 1):
             if self.fixed_type(row) is None:
                 band, banned = self.band_of(row), self.banned_types(row)
-                left = [kind for kind, weight in band.odds.model_dump().items() if weight and kind not in banned]
-                if not left:
-                    faults.append(
-                        Fault(
-                            f"bands.{band.name}.odds",
-                            {kind: weight for kind, weight in band.odds.model_dump().items() if weight},
-                            f"leaves no type for row {row}: {', '.join(sorted(set(banned) - {'boss'})) or 'nothing'} banned there",
-                            expected="a weight above 0 for a type that is not banned",
-                            rule="voyage.row-ban",
-                        )
-                    )
+                odds = {kind: weight for kind, weight in band.odds.model_dump().items() if weight}
+                if not set(odds) - set(banned):
+                    kinds = ", ".join(sorted(set(banned) - {"boss"})) or "nothing"
+                    problem = f"leaves no type for row {row}: {kinds} banned there"
+                    right = "a weight above 0 for a type that is not banned"
+                    faults.append(Fault(f"bands.{band.name}.odds", odds, problem, right, rule="voyage.row-ban"))
         return faults

@@ -134,6 +134,6 @@ def note(chart, log, event, row, slot, a, b, c):
         chart.logged = at + 1
 
 
-def new_log(length):
+def new_log(length: int) -> np.ndarray:
     """A log for `length` events; 0 switches logging off."""
     return np.zeros((length, EVENT_FIELDS), np.int32)

@@ -72,7 +72,7 @@ def connect_layers(chart, rules, layer, size, next_size):
 
 @kernel
 def reach(chart, rules, layer, size, target):
-    """Lead an edge to a node nobody reaches: from a random node with room, else by re-aiming an edge that is not alone."""
+    """Lead an edge to a node nobody reaches: from a random node with room, else by re-aiming one that is not alone."""
     start = below(chart.streams, STREAM_SKELETON, size)
     for shift in range(size):
         slot = (start + shift) % size
@@ -89,28 +89,35 @@ def reach(chart, rules, layer, size, target):
 
 
 @kernel
-def kind_count(chart, rules, kind, act):
-    """How many nodes of a kind the map (act < 0) or one act holds."""
-    count = 0
+def capped_held(chart, rules, act):
+    """How many nodes of each capped kind the run and one act hold: four bits a kind, which caps never outgrow."""
+    run = 0
+    in_act = 0
     for layer in range(chart.rows):
-        if act < 0 or rules.act[layer] == act:
-            for slot in range(chart.slots):
-                if is_present(chart, layer, slot) and chart.kind[layer, slot] == kind:
-                    count += 1
-    return count
+        for slot in range(chart.slots):
+            kind = int(chart.kind[layer, slot])
+            if kind and (rules.run_cap[kind] != NO_CAP or rules.act_cap[kind] != NO_CAP):
+                if (run >> (4 * kind)) & 15 < 15:
+                    run += 1 << (4 * kind)
+                    if rules.act[layer] == act:
+                        in_act += 1 << (4 * kind)
+    return run, in_act
 
 
 @kernel
-def guardian_bans(chart, rules, layer, slot):
-    """Kinds a random node may not be: bits 0–15 by a cap, bits 16–31 on a quiet layer, bits 32–47 outside the act's table."""
+def guardian_bans(chart, rules, layer):
+    """Kinds an untyped random node may not be.
+
+    Bits 0–15: by a cap already reached; bits 16–31: on a quiet layer; bits 32–47: not in the act's table.
+    """
     act = int(rules.act[layer])
+    run, in_act = capped_held(chart, rules, act)
     capped = 0
     outside = 0
     for kind in range(1, KINDS):
-        here = 1 if chart.kind[layer, slot] == kind else 0
-        if rules.run_cap[kind] != NO_CAP and kind_count(chart, rules, kind, -1) - here >= rules.run_cap[kind]:
+        if rules.run_cap[kind] != NO_CAP and (run >> (4 * kind)) & 15 >= rules.run_cap[kind]:
             capped |= 1 << kind
-        if rules.act_cap[kind] != NO_CAP and kind_count(chart, rules, kind, act) - here >= rules.act_cap[kind]:
+        if rules.act_cap[kind] != NO_CAP and (in_act >> (4 * kind)) & 15 >= rules.act_cap[kind]:
             capped |= 1 << kind
         if rules.weights[act, kind] == 0:
             outside |= 1 << kind
@@ -126,7 +133,7 @@ def type_node(chart, rules, layer, slot, stream, log):
         fix(chart, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
         note(chart, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, 0)
         return
-    ban = guardian_bans(chart, rules, layer, slot)
+    ban = guardian_bans(chart, rules, layer)
     note(chart, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
     act = int(rules.act[layer])
@@ -175,9 +182,14 @@ def guardian_violations(chart, rules, log):
                 rule = RULE_ACT_TABLE
             elif layer < rules.quiet_layers and (int(rules.quiet_kinds) >> kind) & 1:
                 rule = RULE_QUIET_LAYERS
-            elif rules.run_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, -1) > rules.run_cap[kind]:
+            elif (
+                rules.run_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, -1) > rules.run_cap[kind]
+            ):
                 rule = RULE_RUN_CAP
-            elif rules.act_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, act) > rules.act_cap[kind]:
+            elif (
+                rules.act_cap[kind] != NO_CAP
+                and nth_of_kind(chart, rules, layer, slot, kind, act) > rules.act_cap[kind]
+            ):
                 rule = RULE_ACT_CAP
             if rule:
                 found += 1

@@ -286,7 +286,11 @@ def follow_back(scratch, cell):
             return
         before_row = (before >> 1) // MAX_SLOTS
         before_slot = (before >> 1) % MAX_SLOTS
-        if before_row < row:
+        if before_row == row and cell & 1 == 0:
+            # from a used node's exit back to its entrance: no route uses the node any more
+            scratch.came_from[row, slot] = -1
+            scratch.goes_to[row, slot] = -1
+        elif before_row < row:
             scratch.goes_to[before_row, before_slot] = slot
             scratch.came_from[row, slot] = before_slot
         cell = before

@@ -13,6 +13,7 @@ from cartomancer.codes import (
     RULE_NO_CROSSING,
     RULE_ONE_BOSS,
     RULE_ONWARD,
+    RULE_PATHS,
     RULE_REACHABLE,
     RULE_STEP,
     RULE_TWO_STARTS,
@@ -37,6 +38,7 @@ def structure_violations(chart, rules, log):
         note(chart, log, EVENT_VIOLATION, last, -1, RULE_ONE_BOSS, -1, -1)
     if rules.family == VOYAGE:
         found += tangled_edges(chart, log)
+        found += path_faults(chart, rules.voyage, log)
         if bits_in(int(chart.present[0])) < 2:
             found += 1
             note(chart, log, EVENT_VIOLATION, 0, -1, RULE_TWO_STARTS, -1, -1)
@@ -61,6 +63,42 @@ def stranded_nodes(chart, log):
                 if row + 1 < chart.rows and chart.out[row, slot] == 0:
                     found += 1
                     note(chart, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, -1, -1)
+    return found
+
+
+@kernel
+def path_faults(chart, rules, log):
+    """Recorded paths that are too few, leave the edges, repeat another, or miss a node (M3).
+
+    A map that records no paths, such as a hand-made one, is not asked for them.
+    """
+    if chart.paths == 0:
+        return 0
+    found = 0
+    if chart.paths != rules.paths:
+        found += 1
+        note(chart, log, EVENT_VIOLATION, 0, -1, RULE_PATHS, -1, -1)
+    for path in range(chart.paths):
+        for row in range(chart.rows - 1):
+            column = int(chart.path[path, row])
+            if not (int(chart.out[row, column]) >> int(chart.path[path, row + 1])) & 1:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, chart.path[path, row + 1])
+        for other in range(path):
+            same = True
+            for row in range(chart.rows):
+                same = same and chart.path[path, row] == chart.path[other, row]
+            if same:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, 0, chart.path[path, 0], RULE_PATHS, -1, -1)
+    for row in range(chart.rows):
+        walked = 0
+        for path in range(chart.paths):
+            walked |= 1 << int(chart.path[path, row])
+        for slot in range(chart.slots):
+            if is_present(chart, row, slot) and not (walked >> slot) & 1:
+                found += 1
+                note(chart, log, EVENT_VIOLATION, row, slot, RULE_PATHS, -1, -1)
     return found
 
 

@@ -217,7 +217,7 @@ def search_neighbourhood(chart, rules, row, slot, stream):
 
 @kernel
 def gather_neighbourhood(chart, row, slot):
-    """List the nodes a search may retype: typed and unlocked ones of the row above and this row, and the node itself."""
+    """List the nodes a search may retype: typed, unlocked ones of the row above and this row, and the node itself."""
     count = 0
     for r in range(max(row - 1, 0), row + 1):
         for s in range(chart.slots):

@@ -1,0 +1,114 @@
+"""What map commands share: families, presets, overrides, seeds, map files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cartomancer.codes import FAMILY_NAMES
+from cartomancer.errors import NotationError, UnknownNameError
+
+if TYPE_CHECKING:
+    from cartomancer.content.models.base import Preset
+    from cartomancer.maps import Map
+
+
+def _families() -> list[str]:
+    return list(FAMILY_NAMES)
+
+
+def _presets(ctx: typer.Context, incomplete: str) -> list[str]:
+    from cartomancer.content import preset_ids
+
+    family = ctx.params.get("family")
+    names = preset_ids(family) if family in FAMILY_NAMES else [p for f in FAMILY_NAMES for p in preset_ids(f)]
+    return [name for name in names if name.startswith(incomplete)]
+
+
+Family = Annotated[str, typer.Argument(help="voyage, contract or guardian.", autocompletion=_families)]
+PresetName = Annotated[
+    str | None,
+    typer.Option("--preset", "-p", help="A shipped preset or a path to your own TOML file.", autocompletion=_presets),
+]
+Seed = Annotated[
+    str | None,
+    typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed). Random without it."),
+]
+Overrides = Annotated[
+    list[str] | None, typer.Option("--set", help="Override one rule field: --set treasure=single. May be repeated.")
+]
+Rows = Annotated[int | None, typer.Option("--rows", help="Voyage: how many rows.")]
+Columns = Annotated[int | None, typer.Option("--columns", help="Voyage: how many columns.")]
+Paths = Annotated[int | None, typer.Option("--paths", help="Voyage: how many paths.")]
+Players = Annotated[int | None, typer.Option("--players", help="Guardian: party size the encounters are rolled for.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
+
+
+def one_map() -> None:
+    """A command that looks at one map runs its kernels interpreted: that starts faster than loading compiled ones."""
+    if "cartomancer.jit" not in sys.modules:
+        os.environ["CARTOMANCER_KERNEL"] = "interpreted"
+
+
+def overrides_from(pairs: list[str] | None, **named: Any) -> dict[str, Any]:
+    """The rule fields that options override."""
+    from cartomancer.maps.notation import nested, parse_override
+
+    found = dict(parse_override(pair) for pair in pairs or [])
+    found.update({key: value for key, value in named.items() if value is not None})
+    return nested(found)
+
+
+def seed_or_random(seed: str | None) -> int:
+    """The seed asked for, or a fresh one; either way it is shown with the map."""
+    from cartomancer.rng import seed_from
+
+    if seed is None:
+        return int.from_bytes(os.urandom(4), "big")
+    number = seed_from(seed)
+    if str(number) != seed.strip():
+        typer.echo(f"seed '{seed}' is {number}", err=True)
+    return number
+
+
+def rules_for(family: str, preset: str | None, overrides: dict[str, Any]) -> tuple[Preset, str]:
+    """The rules and the preset's name as notations write it."""
+    from cartomancer.content import load_preset
+    from cartomancer.content.presets import DEFAULTS
+    from cartomancer.maps.generation import preset_name
+
+    if family not in FAMILY_NAMES:
+        raise UnknownNameError("map family", family, FAMILY_NAMES)
+    return load_preset(family, preset, overrides), preset_name(preset or DEFAULTS[family], overrides)
+
+
+def read_map(source: str) -> Map:
+    """The map in a file or of a notation."""
+    from cartomancer import maps
+    from cartomancer.maps.notation import is_notation
+
+    if is_notation(source) and not Path(source).exists():
+        return maps.read_notation(source)
+    return maps.read_file(source)
+
+
+def node_from(drawn: Map, text: str) -> int:
+    """A node by its id, or by its place: r5c3."""
+    if text.lstrip("-").isdigit():
+        return drawn.node(int(text)).id
+    places = {f"r{node.row}c{node.column}": node.id for node in drawn.nodes}
+    if text.lower() not in places:
+        raise NotationError(
+            f"'{text}' is no node: give an id from 0 to {len(drawn.nodes) - 1}, or a place such as r5c3"
+        )
+    return places[text.lower()]
+
+
+def ids_from(drawn: Map, text: str | None) -> list[int]:
+    """Comma-separated nodes."""
+    return [node_from(drawn, part.strip()) for part in text.split(",") if part.strip()] if text else []

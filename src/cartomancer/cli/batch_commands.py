@@ -1,0 +1,202 @@
+"""Commands about many maps: audit, compare, search, tour."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import (
+    AsJson,
+    Columns,
+    Family,
+    Overrides,
+    Paths,
+    PresetName,
+    Rows,
+    overrides_from,
+    rules_for,
+)
+from cartomancer.errors import CartomancerError
+
+HtmlOption = Annotated[Path | None, typer.Option("--html", help="Write one offline HTML report here.")]
+
+
+def audit(
+    family: Family,
+    preset: PresetName = None,
+    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to survey.")] = 10_000,
+    start: Annotated[int, typer.Option("--start", min=0, help="The first seed.")] = 0,
+    rows: Rows = None,
+    columns: Columns = None,
+    paths: Paths = None,
+    set_: Overrides = None,
+    html: HtmlOption = None,
+    against: Annotated[
+        Path | None, typer.Option("--against", help="Compare with an earlier audit, saved with --json.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Survey many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
+
+    cartomancer map audit voyage --preset guide --maps 100000 --html report.html
+    """
+    output.speak_json(as_json)
+    from cartomancer import maps as m
+    from cartomancer.cli.audit_tables import print_audit, print_comparison
+
+    rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+    earlier = _read_audit(against) if against else None
+    with output.progress_bar(f"{family}:{name}", maps) as done:
+        facts = m.audit(rules, name, maps, start, done)
+    rows_compared = m.compare(earlier, facts) if earlier else []
+    if html:
+        _write_report(html, [facts], rows_compared)
+    if as_json:
+        output.print_json({**facts, "comparison": rows_compared} if against else facts)
+    else:
+        print_audit(facts)
+        if rows_compared:
+            print_comparison(rows_compared)
+    if facts["maps"] < maps:
+        output.stderr().print(f"stopped after {facts['maps']:,} of {maps:,} maps: the numbers are of those")
+    raise typer.Exit(output.BAD if facts["violations"]["total"] else output.OK)
+
+
+def compare(
+    one: Annotated[Path, typer.Argument(help="An audit saved with `map audit … --json > one.json`.")],
+    two: Annotated[Path, typer.Argument(help="Another one of the same family.")],
+    as_json: AsJson = False,
+) -> None:
+    """Compare two saved audits: which numbers moved beyond their intervals."""
+    output.speak_json(as_json)
+    from cartomancer import maps as m
+    from cartomancer.cli.audit_tables import print_comparison
+
+    found = m.compare(_read_audit(one), _read_audit(two))
+    if as_json:
+        output.print_json(found)
+    else:
+        print_comparison(found)
+
+
+def search(
+    family: Family,
+    where: Annotated[
+        str, typer.Option("--where", "-w", help="The wish: max_path(elite) >= 4 and first_row(shop) <= 4")
+    ],
+    preset: PresetName = None,
+    seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds to look at.")] = 1_000_000,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Stop after this many hits.")] = 5,
+    start: Annotated[int, typer.Option("--start", min=0, help="The first seed.")] = 0,
+    rows: Rows = None,
+    columns: Columns = None,
+    paths: Paths = None,
+    set_: Overrides = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option("--checkpoint", help="Keep progress here; the same command goes on from it.")
+    ] = None,
+    backend: Annotated[str, typer.Option("--backend", help="threads, or cuda with the extra \\[cuda].")] = "threads",
+    as_json: AsJson = False,
+) -> None:
+    """Find seeds whose maps fit a wish. Exit code 1 if none does.
+
+    cartomancer map search voyage --where "max_path(elite) >= 4 and first_row(shop) <= 4" --seeds 10000000 --limit 5
+    """
+    output.speak_json(as_json)
+    from cartomancer import maps as m
+
+    if backend not in ("threads", "cuda"):
+        raise CartomancerError(f"unknown backend '{backend}': known: threads, cuda")
+    rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+    with output.progress_bar("seeds", seeds) as done:
+        result = m.search(
+            rules,
+            name,
+            where,
+            seeds,
+            limit,
+            start,
+            checkpoint,
+            backend,
+            lambda state: done(state.looked_at),
+        )
+    if as_json:
+        output.print_json({"family": family, "preset": name, **result.as_dict()})
+    else:
+        _print_search(result, family, name, rules.digest(), checkpoint)
+    raise typer.Exit(output.OK if result.state.hits else output.BAD)
+
+
+def _print_search(result: Any, family: str, name: str, digest: str, checkpoint: Path | None) -> None:
+    console, state = output.stdout(), result.state
+    for seed in state.hits:
+        console.print(f"{family}:{name}:{seed}:{digest}", markup=False)
+    if state.hits:
+        output.stderr().print(f"{len(state.hits)} of {state.looked_at:,} seeds looked at")
+    else:
+        distance = f"{state.closest_distance / result.wish.scale:g}"
+        console.print(
+            f"none of {state.looked_at:,} seeds fits; the closest miss is {family}:{name}:{state.closest_seed}, "
+            f"off by {distance}",
+            markup=False,
+        )
+    if not result.finished:
+        onward = f"--checkpoint {checkpoint}" if checkpoint else f"--start {state.start + state.looked_at}"
+        output.stderr().print(f"stopped; the same command with {onward} goes on", markup=False)
+
+
+def tour(
+    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps of each family to audit.")] = 10_000,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="The seed of the maps that are drawn.")] = 42,
+    html: Annotated[Path, typer.Option("--html", help="Where the report goes.")] = Path("build/atlas.html"),
+) -> None:
+    """Draw one map of each family, audit many of each, write one HTML report."""
+    import sys
+
+    from cartomancer import maps as m
+    from cartomancer.cli.audit_tables import print_summary
+    from cartomancer.codes import FAMILY_NAMES
+    from cartomancer.content import load_preset
+    from cartomancer.content.presets import DEFAULTS
+    from cartomancer.maps.draw_text import draw_text
+
+    audits = []
+    for family in FAMILY_NAMES:
+        drawn = m.generate(family, seed=seed)
+        sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty()) + "\n\n")
+    for family in FAMILY_NAMES:
+        name = DEFAULTS[family]
+        with output.progress_bar(f"auditing {family}:{name}", maps) as done:
+            audits.append(m.audit(load_preset(family), name, maps, progress=done))
+    print_summary(audits)
+    _write_report(html, audits, [])
+    output.stdout().print(f"report: {html}", markup=False)
+    raise typer.Exit(output.BAD if any(facts["violations"]["total"] for facts in audits) else output.OK)
+
+
+def _read_audit(path: Path) -> dict[str, Any]:
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise CartomancerError(f"{path}: not a saved audit ({error})") from None
+    if not isinstance(data, dict):
+        raise CartomancerError(f"{path}: not a saved audit")
+    return data
+
+
+def _write_report(path: Path, audits: list[dict[str, Any]], comparison: list[dict[str, Any]]) -> None:
+    from cartomancer.maps.audit_report import audit_html
+    from cartomancer.maps.draw_svg import draw_svg
+    from cartomancer.maps.notation import read
+
+    pictures = {}
+    for facts in audits:
+        key = f"{facts['family']}:{facts['preset']}"
+        pictures[key] = draw_svg(read(f"{key}:{facts['first_seed']}"))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(audit_html(audits, pictures, comparison), encoding="utf-8")
+    output.stderr().print(f"report written to {path}", markup=False)

@@ -1,0 +1,68 @@
+"""The `cartomancer` command."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from cartomancer import __version__
+from cartomancer.cli import output
+from cartomancer.cli.batch_commands import audit, compare, search, tour
+from cartomancer.cli.content_commands import content_app
+from cartomancer.cli.kernels_commands import kernels_app
+from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
+from cartomancer.cli.rules_commands import presets, rules, schema
+from cartomancer.cli.unknown_command import unknown
+from cartomancer.errors import CartomancerError, MapFileError
+
+
+class Refusing(TyperGroup):
+    """Turns a refusal into its message and exit code: 1 when the thing asked about is bad, 2 for wrong usage."""
+
+    def invoke(self, ctx: Any) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CartomancerError as error:
+            output.print_error(error)
+            raise typer.Exit(output.BAD if isinstance(error, MapFileError) else output.USAGE) from None
+
+
+app = typer.Typer(
+    name="cartomancer",
+    cls=Refusing,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_enable=False,
+    help="Maps and card encounters of roguelike deckbuilders, and the proof that they are good.",
+    epilog="Start with: cartomancer map new voyage --seed 42",
+)
+map_app = typer.Typer(no_args_is_help=True, help="Generate, check, explain, audit and search maps of three families.")
+for command in (new, show, check, repair, explain, analyse, walk, audit, compare, search, rules, presets, schema):
+    map_app.command()(command)
+map_app.command()(unknown)
+map_app.command()(tour)
+app.add_typer(map_app, name="map")
+app.add_typer(content_app, name="content")
+app.add_typer(kernels_app, name="kernels")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"cartomancer {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Show the version and stop.")
+    ] = False,
+) -> None:
+    """Options that come before a command."""
+
+
+def main() -> None:
+    """The console script."""
+    app()

@@ -1,0 +1,329 @@
+"""Commands about one map: new, show, check, repair, explain, analyse, walk."""
+
+from __future__ import annotations
+
+import sys
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import (
+    AsJson,
+    Columns,
+    MapSource,
+    Overrides,
+    Paths,
+    Players,
+    PresetName,
+    Rows,
+    Seed,
+    ids_from,
+    node_from,
+    one_map,
+    overrides_from,
+    read_map,
+    rules_for,
+    seed_or_random,
+)
+from cartomancer.errors import Fault, MapFileError, NotationError
+
+if TYPE_CHECKING:
+    from cartomancer.maps import Map
+
+
+class Format(StrEnum):
+    """What a map can be written as."""
+
+    text = "text"
+    json = "json"
+    svg = "svg"
+    png = "png"
+    dot = "dot"
+    mermaid = "mermaid"
+    graphml = "graphml"
+    godot = "godot"
+    unity = "unity"
+
+
+SUFFIXES = {
+    ".json": Format.json,
+    ".svg": Format.svg,
+    ".png": Format.png,
+    ".dot": Format.dot,
+    ".gv": Format.dot,
+    ".mmd": Format.mermaid,
+    ".graphml": Format.graphml,
+    ".txt": Format.text,
+}
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
+]
+OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of to the terminal.")]
+VisitedOption = Annotated[
+    str | None, typer.Option("--visited", help="Nodes already visited, in order: 2,7,11 or r1c3,r2c3.")
+]
+ThemeOption = Annotated[str, typer.Option("--theme", help="Of pictures: parchment or night.")]
+
+
+def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
+    """The map in a format."""
+    from cartomancer import maps
+    from cartomancer.maps.draw_png import draw_png
+    from cartomancer.maps.draw_svg import draw_svg
+    from cartomancer.maps.draw_text import draw_text
+    from cartomancer.maps.export import FORMATS
+
+    match format:
+        case Format.text:
+            text = draw_text(drawn, colour=colour, visited=visited)
+        case Format.json:
+            text = maps.to_json(drawn)
+        case Format.svg:
+            text = draw_svg(drawn, visited=visited, theme=theme)
+        case Format.png:
+            return draw_png(drawn, visited=visited, theme=theme)
+        case _:
+            text = FORMATS[format.value](drawn)
+    return (text if text.endswith("\n") else text + "\n").encode()
+
+
+def deliver(
+    drawn: Map, format: Format | None, target: Path | None, visited: str | None = None, theme: str = "parchment"
+) -> None:
+    """Write the map to the file or the terminal."""
+    chosen = format or (SUFFIXES.get(target.suffix.lower(), Format.text) if target else Format.text)
+    colour = target is None and sys.stdout.isatty()
+    data = rendered(drawn, chosen, ids_from(drawn, visited), theme, colour)
+    if target is not None:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(data)
+        typer.echo(f"{drawn.notation} → {target}", err=True)
+    elif chosen is Format.png and sys.stdout.isatty():
+        raise NotationError("a PNG cannot be shown in the terminal: add --output map.png")
+    else:
+        sys.stdout.buffer.write(data)
+        sys.stdout.buffer.flush()
+
+
+def new(
+    family: Annotated[str, typer.Argument(help="voyage, contract or guardian; or a notation such as voyage:guide:42.")],
+    preset: PresetName = None,
+    seed: Seed = None,
+    rows: Rows = None,
+    columns: Columns = None,
+    paths: Paths = None,
+    players: Players = None,
+    set_: Overrides = None,
+    heat: Annotated[str, typer.Option(help="Contract: the rival's heat, low or high.")] = "low",
+    rival: Annotated[str, typer.Option(help="Contract: the rival's state, such as wary.")] = "wary",
+    hooks: Annotated[str, typer.Option(help="Contract: the party's current hooks: injury,stress.")] = "",
+    format: FormatOption = None,
+    output_file: OutputOption = None,
+    visited: VisitedOption = None,
+    theme: ThemeOption = "parchment",
+    public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know yet.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Generate one map.
+
+    cartomancer map new voyage --seed 42 --format svg --output map.svg
+    """
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+    from cartomancer.maps.notation import is_notation
+    from cartomancer.maps.public import public_view
+
+    if is_notation(family):
+        drawn = maps.read_notation(family)
+    else:
+        overrides = overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
+        rules, name = rules_for(family, preset, overrides)
+        situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
+        drawn = maps.generate_from(rules, name, seed_or_random(seed), situation)
+    if public:
+        drawn = public_view(drawn)
+    deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
+
+
+def show(
+    source: MapSource,
+    format: FormatOption = None,
+    output_file: OutputOption = None,
+    visited: VisitedOption = None,
+    theme: ThemeOption = "parchment",
+    as_json: AsJson = False,
+) -> None:
+    """Draw or convert a map file or notation."""
+    one_map()
+    deliver(read_map(source), Format.json if as_json else format, output_file, visited, theme)
+
+
+def check(source: MapSource, as_json: AsJson = False) -> None:
+    """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+
+    faults: tuple[Fault, ...] = ()
+    try:
+        drawn = read_map(source)
+    except MapFileError as error:
+        if error.readable is None:
+            raise
+        drawn, faults = error.readable, error.faults
+    report = maps.check(drawn)
+    if as_json:
+        found = report.as_dict()
+        listed = [fault.as_dict() for fault in faults]
+        output.print_json({"map": drawn.notation, **found, "ok": report.ok and not faults, "faults": listed})
+    else:
+        console = output.stdout()
+        for fault in faults:
+            console.print(f"✗ {fault}", markup=False)
+        for violation in report.violations:
+            console.print(f"✗ {violation}", markup=False)
+        for node in report.waivers:
+            console.print(f"! {node.place}: {node.type} as a last resort (waived)", markup=False)
+        count = len(report.violations) + len(faults)
+        verdict = f"{count} fault(s)" if count else "every rule holds"
+        console.print(f"{drawn.notation}: {verdict}, {len(report.waivers)} waiver(s)", markup=False)
+    raise typer.Exit(output.OK if report.ok and not faults else output.BAD)
+
+
+def repair(
+    source: MapSource,
+    output_file: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+
+    result = maps.repair(read_map(source))
+    if output_file is not None:
+        output_file.write_text(maps.to_json(result.map), encoding="utf-8")
+    if as_json:
+        output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
+    else:
+        console = output.stdout()
+        for change in result.changes:
+            console.print(f"~ {change}", markup=False)
+        for violation in result.left.violations:
+            console.print(f"✗ not mended: {violation}", markup=False)
+        where = f" → {output_file}" if output_file else " (nothing written: add --output FILE)"
+        console.print(f"{len(result.changes)} node(s) retyped, {len(result.left.violations)} left{where}", markup=False)
+    raise typer.Exit(output.OK if result.ok else output.BAD)
+
+
+def explain(
+    source: Annotated[str, typer.Argument(help="A family (with --seed and --preset), a notation, or a map file.")],
+    node: Annotated[str, typer.Option("--node", "-n", help="The node: its id, or its place such as r5c3.")],
+    preset: PresetName = None,
+    seed: Seed = None,
+    rows: Rows = None,
+    columns: Columns = None,
+    paths: Paths = None,
+    set_: Overrides = None,
+    as_json: AsJson = False,
+) -> None:
+    """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+    from cartomancer.codes import FAMILY_NAMES
+
+    if source in FAMILY_NAMES:
+        rules, name = rules_for(source, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+        if seed is None:
+            raise NotationError("which map? give it with --seed")
+        drawn = maps.generate_from(rules, name, seed_or_random(seed))
+    else:
+        drawn = read_map(source)
+    result = maps.explain(drawn, node_from(drawn, node))
+    if as_json:
+        output.print_json(result.as_dict())
+        return
+    console = output.stdout()
+    console.print(f"{drawn.notation}: {result.node.place}", markup=False)
+    if result.choices:
+        choices = output.table("", "type", "weight", "chance", "banned by")
+        choices.columns[-1].justify = "left"
+        for choice in result.choices:
+            banned = f"{choice.banned_by}: {choice.because}" if choice.banned_by else ""
+            choices.add_row(choice.type, str(choice.weight), output.percent(choice.share), banned)
+        console.print(choices)
+    for sentence in result.sentences():
+        console.print(f"• {sentence}", markup=False)
+
+
+def analyse(source: MapSource, as_json: AsJson = False) -> None:
+    """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+
+    drawn = read_map(source)
+    found = maps.analyse(drawn)
+    if as_json:
+        output.print_json({"map": drawn.notation, **found.as_dict()})
+        return
+    console = output.stdout()
+    console.print(
+        f"{drawn.notation}: {found.routes:,} routes, {found.disjoint_routes} of them can share no node but the boss; "
+        f"{len(found.forced_nodes)} node(s) lie on every route; linearity {found.linearity:.2f}",
+        markup=False,
+    )
+    types = output.table("types over all routes", "type", "nodes", "fewest", "mean", "most", "first row", "last row")
+    for name, entry in found.types.items():
+        cells = (entry.count, entry.least, f"{entry.mean:.2f}", entry.most, entry.first_row, entry.last_row)
+        types.add_row(name, *(str(cell) for cell in cells))
+    console.print(types)
+    for label, route in (("safest", found.safest), ("riskiest", found.riskiest)):
+        way = " → ".join(f"{drawn.node(node).type}" for node in route.nodes)
+        console.print(f"{label} route, danger {route.danger}: {way}", markup=False)
+
+
+def walk(
+    source: MapSource,
+    choose: Annotated[
+        str | None, typer.Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")
+    ] = None,
+    sample: Annotated[
+        str | None, typer.Option("--sample", help="Walk one random route to the end, from this seed.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Walk a map: enter nodes one by one, see where the party may go next."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer import maps
+    from cartomancer.codes import STREAM_WALK
+    from cartomancer.maps.draw_text import draw_text
+    from cartomancer.rng import Stream
+
+    drawn = read_map(source)
+    journey = maps.Journey(drawn)
+    for choice in ids_from(drawn, choose):
+        journey = journey.select(journey.host, choice)
+    if sample is not None:
+        stream = Stream(seed_or_random(sample), STREAM_WALK)
+        while not journey.over:
+            journey = journey.select(journey.host, stream.pick(journey.available()).id)
+    ways = journey.available()
+    if as_json:
+        output.print_json({**journey.save(), "available": [node.id for node in ways], "over": journey.over})
+        return
+    console = output.stdout()
+    sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)) + "\n")
+    way = " → ".join(f"{drawn.node(node).type} ({node})" for node in journey.visited)
+    console.print(f"way so far: {way or 'not started'}", markup=False)
+    open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
+    console.print(f"may enter: {open_ways or 'nothing, the run is over'}", markup=False)

@@ -1,0 +1,86 @@
+"""Printing: results to stdout, everything else to stderr, so that pipes stay clean."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from cartomancer.errors import CartomancerError, FaultyError
+
+OK, BAD, USAGE = 0, 1, 2
+
+_as_json = False
+
+
+def stdout() -> Console:
+    """The console results go to."""
+    return Console(highlight=False, soft_wrap=True)
+
+
+def stderr() -> Console:
+    """The console progress, hints and errors go to."""
+    return Console(stderr=True, highlight=False)
+
+
+def speak_json(wanted: bool) -> None:
+    """Remember whether this command's reader is a program: errors follow suit."""
+    global _as_json  # noqa: PLW0603  one command a process
+    _as_json = wanted
+
+
+def print_json(data: Any) -> None:
+    """Plain JSON on stdout."""
+    sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def print_error(error: CartomancerError) -> None:
+    """The error, every fault of it, on stderr."""
+    if _as_json:
+        faults = [fault.as_dict() for fault in error.faults]
+        sys.stderr.write(json.dumps({"error": str(error), "faults": faults}, ensure_ascii=False) + "\n")
+        return
+    console = stderr()
+    if isinstance(error, FaultyError):
+        console.print("error:", error.headline, style="red", markup=False)
+        for fault in error.faults:
+            console.print(f"  - {fault}", markup=False, soft_wrap=True)
+    else:
+        console.print("error:", str(error), style="red", markup=False, soft_wrap=True)
+
+
+def table(title: str, *columns: str) -> Table:
+    """A table in the house style: the first column names, the others are numbers."""
+    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+    for index, column in enumerate(columns):
+        made.add_column(column, justify="left" if index == 0 else "right")
+    return made
+
+
+def percent(value: float, digits: int = 1) -> str:
+    """A share as people read it."""
+    return f"{100 * value:.{digits}f} %"
+
+
+def interval(bounds: list[float], digits: int = 2) -> str:
+    """A 95 % interval."""
+    return f"{bounds[0]:.{digits}f} … {bounds[1]:.{digits}f}"
+
+
+@contextmanager
+def progress_bar(description: str, total: int) -> Iterator[Any]:
+    """A progress bar on stderr; yields the function that moves it."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from cartomancer.jit import is_compiled_cached
+
+    first = description if is_compiled_cached() else f"{description} (compiling kernels, first time only)"
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=stderr(), transient=True) as bar:
+        task = bar.add_task(first, total=total)
+        yield lambda done: bar.update(task, completed=done, description=description)

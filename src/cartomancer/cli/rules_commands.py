@@ -1,0 +1,109 @@
+"""Commands about rules: rules, presets, schema."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, one_map, overrides_from, rules_for
+
+
+def rules(
+    family: Family,
+    preset: PresetName = None,
+    set_: Overrides = None,
+    schema: Annotated[
+        bool,
+        typer.Option("--schema", help="Print the JSON Schema of the rule fields: titles, tooltips, ranges, defaults."),
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.content.presets import preset_model
+    from cartomancer.maps.rulebook import rules_of
+
+    if schema:
+        output.print_json(preset_model(family).model_json_schema())
+        return
+    loaded, name = rules_for(family, preset, overrides_from(set_))
+    if as_json:
+        output.print_json(
+            {
+                "family": family,
+                "preset": name,
+                "digest": loaded.digest(),
+                "rules": [
+                    {"id": rule.id, "title": rule.title, "statement": rule.statement, "cite": rule.cite}
+                    for rule in rules_of(family)
+                ],
+                "fields": loaded.rule_fields(),
+            }
+        )
+        return
+    console = output.stdout()
+    console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {loaded.digest()})")
+    console.print(loaded.summary, markup=False)
+    said = output.table("rules", "id", "what it says", "from")
+    for column in said.columns:
+        column.justify = "left"
+    for rule in rules_of(family):
+        said.add_row(rule.id, rule.statement, rule.cite.replace("[", "\\["))
+    console.print(said)
+    fields = output.table("fields", "field", "value", "range", "meaning")
+    for column in fields.columns:
+        column.justify = "left"
+    described = preset_model(family).model_json_schema()["properties"]
+    for field, value in loaded.rule_fields().items():
+        entry = described[field]
+        fields.add_row(field, _short(value), _range(entry), entry.get("description", ""))
+    console.print(fields)
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return (text if len(text) <= 40 else text[:37] + "…").replace("[", "\\[")
+
+
+def _range(entry: dict[str, Any]) -> str:
+    choices = entry.get("enum")
+    if choices:
+        return " | ".join(str(choice) for choice in choices)
+    bounds = [entry.get("minimum"), entry.get("maximum")]
+    for option in entry.get("anyOf", []):
+        bounds = [bounds[0] or option.get("minimum"), bounds[1] or option.get("maximum")]
+    return "" if bounds == [None, None] else f"{bounds[0]} … {bounds[1]}"
+
+
+def presets(as_json: AsJson = False) -> None:
+    """List the shipped presets of every family, the default first."""
+    one_map()
+    from cartomancer.codes import FAMILY_NAMES
+    from cartomancer.content import load_preset, preset_ids
+
+    found = [load_preset(family, name) for family in FAMILY_NAMES for name in preset_ids(family)]
+    if as_json:
+        output.print_json(
+            [
+                {"family": p.family, "id": p.id, "title": p.title, "summary": p.summary, "digest": p.digest()}
+                for p in found
+            ]
+        )
+        return
+    listed = output.table("presets", "family", "preset", "what it is")
+    for column in listed.columns:
+        column.justify = "left"
+    for preset in found:
+        listed.add_row(preset.family, preset.id, preset.summary)
+    output.stdout().print(listed)
+
+
+def schema() -> None:
+    """Print the JSON Schema of map files (format cartomancer.map/1)."""
+    one_map()
+    from cartomancer.maps.map_schema import map_schema
+
+    output.print_json(map_schema())

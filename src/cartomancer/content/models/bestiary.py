@@ -1,0 +1,67 @@
+"""Who fights on guardian maps: enemies by theme, guardians, and how encounters grow with the party [Guardian]."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Entry, Identifier, Percent, Strict
+
+Tier = Literal["basic", "elite"]
+Health = Annotated[int, Field(ge=1, le=10_000)]
+Count = Annotated[int, Field(ge=0, le=12)]
+Budget = Annotated[int, Field(ge=0, le=200)]
+Share = Annotated[int, Field(ge=1, le=1000)]
+
+MOST_PLAYERS = 4
+
+
+class Enemy(Entry):
+    """An enemy of one act's theme."""
+
+    theme: Identifier = Field(description="The theme of the acts it appears in.")
+    tier: Tier = Field(description="Basic enemies fill combats and escort elites.")
+    health: Health = Field(description="Its health before the party's size counts.")
+    cost: int = Field(ge=1, le=50, description="What it takes from an encounter's budget.")
+
+
+class Guardian(Entry):
+    """The boss of an act."""
+
+    theme: Identifier = Field(description="The theme of the act it guards.")
+    health: Health = Field(description="Its health against a single player.")
+
+
+def _by_players(description: str) -> object:
+    return Field(min_length=MOST_PLAYERS, max_length=MOST_PLAYERS, description=f"{description}, for 1 to 4 players.")
+
+
+class EncounterTuning(Strict):
+    """How encounters are composed, and how they grow with the number of players."""
+
+    themes: list[Identifier] = Field(min_length=1, description="The themes in the order of the acts.")
+    portal_guardian: Identifier = Field(description="Who waits beyond the portal (M13).")
+    unknown_guardian_health: Health = Field(
+        description="Health of a guardian that a preset names and no file describes."
+    )
+    health_spread_percent: Percent = Field(description="How far an enemy's health may lie from its base, either way.")
+    combat_enemies_least: Annotated[list[Count], _by_players("The fewest enemies in a combat")]
+    combat_enemies_most: Annotated[list[Count], _by_players("The most enemies in a combat")]
+    combat_budget: Annotated[list[Budget], _by_players("What a combat's enemies may cost together")]
+    elite_count: Annotated[list[Count], _by_players("Elite enemies in an elite node")]
+    elite_budget: Annotated[list[Budget], _by_players("What its elite enemies may cost together")]
+    escort_count: Annotated[list[Count], _by_players("Basic enemies beside them")]
+    escort_budget: Annotated[list[Budget], _by_players("What the escort may cost together")]
+    basic_health_percent: Annotated[list[Share], _by_players("Health of basic enemies")]
+    elite_health_percent: Annotated[list[Share], _by_players("Health of elite enemies")]
+    guardian_health_percent: Annotated[list[Share], _by_players("Health of guardians")]
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> EncounterTuning:
+        pairs = zip(self.combat_enemies_least, self.combat_enemies_most, strict=True)
+        if any(not 1 <= least <= most for least, most in pairs):
+            raise ValueError("combat_enemies_least must be at least 1 and must not exceed combat_enemies_most")
+        if min(self.elite_count) < 1:
+            raise ValueError("elite_count must be at least 1: an elite node holds an elite enemy")
+        return self

@@ -1,0 +1,172 @@
+"""Path analytics of one map, by dynamic programming over its rows: no route is ever walked."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.jit import records
+from cartomancer.maps.charts import chart_of
+from cartomancer.maps.kernel.measure import (
+    BLOCKS,
+    COUNT,
+    DISJOINT,
+    FEATURES,
+    FIRST_ROW,
+    LAST_ROW,
+    LEAST_DANGER,
+    LEAST_ON_PATH,
+    LINEARITY,
+    MEAN_DANGER,
+    MOST_DANGER,
+    MOST_ON_PATH,
+    NEVER,
+    ROUTES,
+    SCRATCH,
+    measure,
+)
+from cartomancer.maps.model import Map, Node
+
+
+@dataclass(frozen=True)
+class TypeOnRoutes:
+    """How one type is spread over the routes of a map."""
+
+    count: int
+    least: int
+    most: int
+    mean: float
+    distribution: dict[int, int]  # nodes of the type on a route → how many routes
+    first_row: int | None
+    last_row: int | None
+
+
+@dataclass(frozen=True)
+class Route:
+    """One route through the map and its danger points."""
+
+    nodes: tuple[int, ...]
+    danger: int
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """What can be said about all routes of a map."""
+
+    routes: int
+    disjoint_routes: int
+    forced_nodes: tuple[int, ...]
+    linearity: float
+    mean_danger: float
+    types: dict[str, TypeOnRoutes]
+    safest: Route
+    riskiest: Route
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            **vars(self),
+            "forced_nodes": list(self.forced_nodes),
+            "types": {name: vars(entry) for name, entry in self.types.items()},
+            "safest": {"nodes": list(self.safest.nodes), "danger": self.safest.danger},
+            "riskiest": {"nodes": list(self.riskiest.nodes), "danger": self.riskiest.danger},
+        }
+
+
+def everything_wanted() -> np.ndarray[Any, Any]:
+    """A wish for every feature that the kernel can measure."""
+    return np.full(BLOCKS, -1, np.int64)
+
+
+def measured(drawn: Map) -> np.ndarray[Any, Any]:
+    """The kernel's feature vector of a map."""
+    view = chart_of(drawn)
+    features = np.zeros(FEATURES, np.int64)
+    measure(view.chart, view.packed, records(1, SCRATCH)[0], everything_wanted(), features)
+    return features
+
+
+def analyse(drawn: Map) -> Analysis:
+    """All route statistics of a map."""
+    features = measured(drawn)
+    total = int(features[ROUTES])
+    through = _routes_through(drawn)
+    types = {}
+    for name in FAMILY_KINDS[drawn.family]:
+        kind = KIND_CODES[name]
+        if not features[COUNT + kind]:
+            continue
+        distribution = _distribution(drawn, name)
+        types[name] = TypeOnRoutes(
+            count=int(features[COUNT + kind]),
+            least=int(features[LEAST_ON_PATH + kind]),
+            most=int(features[MOST_ON_PATH + kind]),
+            mean=sum(k * n for k, n in distribution.items()) / max(total, 1),
+            distribution=distribution,
+            first_row=_row(features[FIRST_ROW + kind]),
+            last_row=_row(features[LAST_ROW + kind]),
+        )
+    return Analysis(
+        routes=total,
+        disjoint_routes=int(features[DISJOINT]),
+        forced_nodes=tuple(node.id for node in drawn.nodes if total and through[node.id] == total),
+        linearity=int(features[LINEARITY]) / 1000,
+        mean_danger=int(features[MEAN_DANGER]) / 1000,
+        types=types,
+        safest=_extreme_route(drawn, int(features[LEAST_DANGER]), +1),
+        riskiest=_extreme_route(drawn, int(features[MOST_DANGER]), -1),
+    )
+
+
+def _row(value: Any) -> int | None:
+    return None if value == NEVER else int(value)
+
+
+def _in_order(drawn: Map) -> list[Node]:
+    return sorted(drawn.nodes, key=lambda node: node.row)
+
+
+def _routes_through(drawn: Map) -> dict[int, int]:
+    """How many routes pass through each node."""
+    arrivals: dict[int, int] = {}
+    onwards: dict[int, int] = {}
+    for node in _in_order(drawn):
+        arrivals[node.id] = int(node.row == 1) + sum(arrivals[before] for before in drawn.back[node.id])
+    for node in reversed(_in_order(drawn)):
+        onwards[node.id] = int(node.row == drawn.rows) + sum(onwards[after] for after in drawn.onward[node.id])
+    return {node.id: arrivals[node.id] * onwards[node.id] for node in drawn.nodes}
+
+
+def _distribution(drawn: Map, kind: str) -> dict[int, int]:
+    """How many routes have 0, 1, 2, … nodes of a type."""
+    ahead: dict[int, Counter[int]] = {}
+    for node in reversed(_in_order(drawn)):
+        here = int(node.type == kind)
+        counts: Counter[int] = Counter({here: 1}) if node.row == drawn.rows else Counter()
+        for after in drawn.onward[node.id]:
+            for count, routes in ahead[after].items():
+                counts[count + here] += routes
+        ahead[node.id] = counts
+    total: Counter[int] = Counter()
+    for start in drawn.starts:
+        total.update(ahead[start.id])
+    return dict(sorted(total.items()))
+
+
+def _extreme_route(drawn: Map, danger: int, sign: int) -> Route:
+    """The safest (+1) or riskiest (−1) route; among equals the leftmost."""
+    points: dict[str, int] = drawn.rules.danger.model_dump()  # type: ignore[attr-defined]
+    best: dict[int, tuple[int, tuple[int, ...]]] = {}
+    for node in reversed(_in_order(drawn)):
+        cost = sign * points.get(node.type, 0)
+        onward = [best[after] for after in drawn.onward[node.id] if after in best]
+        if onward:
+            ahead = min(onward, key=lambda entry: entry[0])
+            best[node.id] = (cost + ahead[0], (node.id, *ahead[1]))
+        elif node.row == drawn.rows:
+            best[node.id] = (cost, (node.id,))
+    found = min((best[start.id] for start in drawn.starts if start.id in best), key=lambda e: e[0], default=(0, ()))
+    return Route(found[1], danger)

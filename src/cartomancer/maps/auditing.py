@@ -1,0 +1,313 @@
+"""Auditing: thousands or millions of maps surveyed into one table of facts, each with its interval.
+
+>>> from cartomancer.content import load_preset
+>>> result = audit(load_preset("contract", "short"), "short", maps=200)
+>>> result["violations"]["total"], result["types"]["boss"]["mean"]
+(0, 1.0)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.content.models.base import Preset
+from cartomancer.content.models.voyage import UnknownRules, VoyageRules
+from cartomancer.errors import CartomancerError
+from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.maps.analysis import everything_wanted
+from cartomancer.maps.kernel.chart import CHART, new_log
+from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
+from cartomancer.maps.kernel.survey import RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
+from cartomancer.maps.packing import pack
+from cartomancer.maps.rulebook import RULES
+from cartomancer.maps.searching import threads_here
+from cartomancer.maps.unknowns import OUTCOMES, odds_table
+
+FORMAT: Final = "cartomancer.audit/1"
+Z95: Final = 1.959963984540054
+DANGER_PER_BIN: Final = 0.25
+CHUNK: Final = 16 if INTERPRETED else 5_000
+
+Progress = Callable[[int], None]
+Facts = dict[str, Any]
+
+
+def wilson(hits: float, tries: float) -> list[float]:
+    """The 95 % Wilson interval of a rate."""
+    if not tries:
+        return [0.0, 1.0]
+    p, z2 = hits / tries, Z95 * Z95
+    middle = (p + z2 / (2 * tries)) / (1 + z2 / tries)
+    half = Z95 / (1 + z2 / tries) * math.sqrt(max(p * (1 - p), 0) / tries + z2 / (4 * tries * tries))
+    return [max(0.0, middle - half), min(1.0, middle + half)]
+
+
+def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:
+    """A mean and its 95 % interval, from sums."""
+    mean = total / count
+    deviation = math.sqrt(max(squares / count - mean * mean, 0.0) / count)
+    return mean, [mean - Z95 * deviation, mean + Z95 * deviation]
+
+
+def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Any:
+    """Survey consecutive seeds on all threads into one tally."""
+    packed = pack(rules)
+    odds = odds_table(rules.unknown if isinstance(rules, VoyageRules) else UnknownRules())
+    chunks = [(at, min(CHUNK, maps - at)) for at in range(0, maps, CHUNK)]
+
+    def run(chunk: tuple[int, int]) -> Any:
+        tally = records(1, TALLY)
+        with wrapping():
+            survey(
+                records(1, CHART),
+                records(1, SCRATCH),
+                packed,
+                np.uint64((first_seed + chunk[0]) % 2**64),
+                chunk[1],
+                everything_wanted(),
+                np.zeros((1, FEATURES), np.int64),
+                odds,
+                records(1, WALK),
+                new_log(SURVEY_LOG),
+                tally,
+            )
+        return tally[0]
+
+    total = np.zeros(1, TALLY)[0]
+    with ThreadPoolExecutor(threads_here()) as pool:
+        try:
+            for tally in pool.map(run, chunks):
+                _add(total, tally)
+                progress(int(total["maps"]))
+        except KeyboardInterrupt:
+            pool.shutdown(wait=False, cancel_futures=True)
+    return total
+
+
+def _add(total: Any, tally: Any) -> None:
+    for name in total.dtype.names:
+        if name == "first_bad_seed":
+            if tally["bad_maps"] and total["bad_maps"] == tally["bad_maps"]:
+                total[name] = tally[name]
+        else:
+            total[name] += tally[name]
+
+
+def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Facts:
+    """The facts of many maps, as plain data: what `map audit --json` prints."""
+    if maps < 1:
+        raise CartomancerError(f"an audit needs at least one map, not {maps}")
+    tally = take_tally(rules, maps, first_seed, progress)
+    count = int(tally["maps"])
+    kinds = {name: KIND_CODES[name] for name in FAMILY_KINDS[rules.family]}
+    rows = int(pack(rules)["rows"])
+    slots = int(pack(rules)["slots"])
+    return {
+        "format": FORMAT,
+        "family": rules.family,
+        "preset": preset,
+        "ruleset": rules.digest(),
+        "first_seed": first_seed,
+        "maps": count,
+        "asked_for": maps,
+        "notes": notes(rules),
+        "types": {name: _type_facts(tally, kind, count) for name, kind in kinds.items()},
+        "rolled": _rolled(tally, kinds),
+        "rows": [
+            {
+                "row": row + 1,
+                "nodes": int(tally["cell"][row].sum()) / count,
+                "types": _shares(tally["row_kind"][row], kinds),
+            }
+            for row in range(rows)
+        ],
+        "cells": (tally["cell"][:rows, :slots] / count).round(6).tolist(),
+        "cell_types": {
+            name: (tally["cell_kind"][:rows, :slots, kind] / count).round(6).tolist()
+            for name, kind in kinds.items()
+            if tally["kinds"][kind]
+        },
+        "typing": _typing(tally, count),
+        "violations": _violations(tally),
+        "routes": _routes(tally, kinds, count),
+        "expressive_range": {
+            "linearity_mean": int(tally["linearity_sum"]) / 1000 / count,
+            "danger_mean": int(tally["danger_sum"]) / 1000 / count,
+            "linearity_bins": [index / RANGE_BINS for index in range(RANGE_BINS + 1)],
+            "danger_bins": [index * DANGER_PER_BIN for index in range(RANGE_BINS + 1)],
+            "maps": tally["range"].tolist(),
+        },
+        "unknown": _unknown(tally) if rules.family == "voyage" else [],
+    }
+
+
+def notes(rules: Preset) -> list[str]:
+    """What a reader of the numbers should know about the rules."""
+    found = []
+    if isinstance(rules, VoyageRules):
+        if rules.treasure == "row" and rules.treasure_row is None:
+            found.append(f"No Treasure row: {rules.rows} rows leave no free row for it (M1).")
+        if rules.treasure == "single" and not rules.treasure_rows:
+            found.append(f"No single Treasure: its window {list(rules.treasure_window)} has no free row (M2).")
+        if rules.elite_unlock_row > rules.rows - 2:
+            found.append(f"No Elites: they unlock at row {rules.elite_unlock_row}, after the last free row.")
+    return found
+
+
+def _type_facts(tally: Any, kind: int, count: int) -> Facts:
+    total = int(tally["kinds"][kind])
+    mean, interval = mean_interval(total, int(tally["kinds_squared"][kind]), count)
+    nodes = int(tally["nodes"])
+    with_it = int(tally["kind_maps"][kind])
+    return {
+        "total": total,
+        "mean": mean,
+        "interval": interval,
+        "share": total / nodes if nodes else 0.0,
+        "maps_with": with_it / count,
+        "maps_with_interval": wilson(with_it, count),
+    }
+
+
+def _shares(counts: Any, kinds: dict[str, int]) -> dict[str, float]:
+    total = int(counts.sum())
+    return {name: int(counts[kind]) / total for name, kind in kinds.items() if total and counts[kind]}
+
+
+def _rolled(tally: Any, kinds: dict[str, int]) -> dict[str, Facts]:
+    """Types of rolled nodes against what the odds and bans of each roll implied."""
+    rolled = int(tally["rolled"].sum())
+    weighed = int(tally["rolled_nodes"])
+    if not rolled:
+        return {}
+    return {
+        name: {
+            "observed": int(tally["rolled"][kind]) / rolled,
+            "interval": wilson(int(tally["rolled"][kind]), rolled),
+            "implied": int(tally["implied"][kind]) / 1e6 / weighed,
+        }
+        for name, kind in kinds.items()
+        if tally["rolled"][kind] or tally["implied"][kind]
+    }
+
+
+def _typing(tally: Any, count: int) -> Facts:
+    rolled = int(tally["rolled_nodes"])
+    rerolled = int(tally["rerolled_nodes"])
+    waivers = int(tally["waivers"])
+    return {
+        "rolled_nodes": rolled / count,
+        "rerolls": int(tally["rerolls"]) / count,
+        "reroll_rate": rerolled / rolled if rolled else 0.0,
+        "reroll_rate_interval": wilson(rerolled, rolled),
+        "searches": int(tally["searches"]),
+        "waivers": waivers,
+        "waiver_rate": waivers / count,
+        "waiver_rate_interval": wilson(waivers, count),
+        "forced_per_map": int(tally["forced"]) / count,
+        "failed_seeds": int(tally["failed"]),
+    }
+
+
+def _violations(tally: Any) -> Facts:
+    return {
+        "total": int(tally["violations"]),
+        "maps": int(tally["bad_maps"]),
+        "rate_interval": wilson(int(tally["bad_maps"]), int(tally["maps"])),
+        "first_bad_seed": int(tally["first_bad_seed"]) if tally["bad_maps"] else None,
+        "by_rule": {rule.id: int(tally["by_rule"][rule.code]) for rule in RULES if tally["by_rule"][rule.code]},
+    }
+
+
+def _histogram(counts: Any) -> dict[str, int]:
+    return {str(index): int(value) for index, value in enumerate(counts) if value}
+
+
+def _histogram_mean(counts: Any) -> float:
+    total = int(counts.sum())
+    return sum(index * int(value) for index, value in enumerate(counts)) / total if total else 0.0
+
+
+def _routes(tally: Any, kinds: dict[str, int], count: int) -> Facts:
+    return {
+        "mean": int(tally["routes_sum"]) / count,
+        "log2": _histogram(tally["routes_log2"]),
+        "disjoint": _histogram(tally["disjoint"]),
+        "forced_nodes": _histogram(tally["forced_nodes"]),
+        "nodes": int(tally["nodes"]) / count,
+        "edges": int(tally["edges"]) / count,
+        "types": {
+            name: {
+                "least": _histogram(tally["least"][kind]),
+                "least_mean": _histogram_mean(tally["least"][kind]),
+                "most": _histogram(tally["most"][kind]),
+                "most_mean": _histogram_mean(tally["most"][kind]),
+                "first_row": _histogram(tally["first_row"][kind]),
+            }
+            for name, kind in kinds.items()
+            if tally["kinds"][kind]
+        },
+    }
+
+
+def _unknown(tally: Any) -> list[Facts]:
+    """Outcomes and pity at the first, second, … Unknown of a random route."""
+    found = []
+    for visit in range(VISITS):
+        times = int(tally["visits"][visit])
+        if times:
+            found.append(
+                {
+                    "visit": visit + 1 if visit < VISITS - 1 else f"{VISITS}+",
+                    "times": times,
+                    "outcomes": {
+                        name: int(tally["outcomes"][visit, index]) / times for index, name in enumerate(OUTCOMES)
+                    },
+                    "pity": [int(value) / times for value in tally["pity"][visit]],
+                }
+            )
+    return found
+
+
+def compare(one: Facts, two: Facts) -> list[Facts]:
+    """Every headline number of two audits side by side; `differs` when the 95 % intervals do not overlap."""
+    for facts in (one, two):
+        if facts.get("format") != FORMAT:
+            raise CartomancerError(f"not an audit: format {facts.get('format')!r}, should be {FORMAT}")
+    if one["family"] != two["family"]:
+        raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
+    rows = []
+    for name in FAMILY_KINDS[one["family"]]:
+        a, b = one["types"][name], two["types"][name]
+        rows.append(_compared(f"{name} per map", a["mean"], a["interval"], b["mean"], b["interval"]))
+        rows.append(
+            _compared(
+                f"maps with {name}",
+                a["maps_with"],
+                a["maps_with_interval"],
+                b["maps_with"],
+                b["maps_with_interval"],
+            )
+        )
+    for key in ("reroll_rate", "waiver_rate"):
+        a, b = one["typing"], two["typing"]
+        rows.append(_compared(key.replace("_", " "), a[key], a[f"{key}_interval"], b[key], b[f"{key}_interval"]))
+    return rows
+
+
+def _compared(name: str, a: float, a_range: list[float], b: float, b_range: list[float]) -> Facts:
+    return {
+        "metric": name,
+        "one": a,
+        "one_interval": a_range,
+        "two": b,
+        "two_interval": b_range,
+        "difference": b - a,
+        "differs": a_range[1] < b_range[0] or b_range[1] < a_range[0],
+    }

@@ -1,0 +1,92 @@
+"""Checking a map against its rules: every violation, by rule and coordinates.
+
+>>> from cartomancer import maps
+>>> maps.check(maps.generate("voyage", seed=42)).ok
+True
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cartomancer.codes import EVENT_VIOLATION, RULE_LANES
+from cartomancer.maps.charts import LOG_LENGTH, chart_of
+from cartomancer.maps.kernel.chart import new_log
+from cartomancer.maps.kernel.generate import violations
+from cartomancer.maps.model import Map, Node
+from cartomancer.maps.rulebook import BY_CODE, Rule
+
+
+@dataclass(frozen=True)
+class Violation:
+    """One broken rule and the nodes it concerns, the one that answers for it first."""
+
+    rule: Rule
+    row: int
+    nodes: tuple[Node, ...]
+    detail: str = ""
+
+    def __str__(self) -> str:
+        where = ", ".join(f"{node.place} {node.type}" for node in self.nodes) or f"row {self.row}"
+        return f"{where}: {self.detail or self.rule.statement} [{self.rule.id}]"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "rule": self.rule.id,
+            "row": self.row,
+            "nodes": [{"id": n.id, "row": n.row, "column": n.column, "type": n.type} for n in self.nodes],
+            "message": str(self),
+        }
+
+
+@dataclass(frozen=True)
+class CheckReport:
+    """What a check found. A waived node is not a violation: the generator has owned up to it."""
+
+    violations: tuple[Violation, ...]
+    waivers: tuple[Node, ...]
+
+    @property
+    def ok(self) -> bool:
+        return not self.violations
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "ok": self.ok,
+            "violations": [violation.as_dict() for violation in self.violations],
+            "waivers": [{"id": n.id, "row": n.row, "column": n.column, "type": n.type} for n in self.waivers],
+        }
+
+
+def check(drawn: Map) -> CheckReport:
+    """Every rule the map breaks."""
+    view = chart_of(drawn)
+    log = new_log(LOG_LENGTH)
+    violations(view.chart, view.packed, log)
+    by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
+    found = []
+    for event in log[: int(view.chart.logged)]:
+        if event[0] == EVENT_VIOLATION:
+            found.append(_violation(drawn, by_cell, [int(value) for value in event]))
+    return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
+
+
+def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int]) -> Violation:
+    _, row, slot, code, other_row, other_slot = event
+    rule = BY_CODE[code]
+    nodes = [by_cell[cell] for cell in ((row, slot), (other_row, other_slot)) if cell in by_cell]
+    detail = ""
+    if slot < 0 and rule.id in {"contract.requirement", "contract.guarantee"}:
+        nodes = []
+        wanted = drawn.rules.every_requirement()[other_row][0]  # type: ignore[attr-defined]
+        first, last = wanted.steps or (1, drawn.rows)
+        what = "different types" if wanted.distinct else "steps"
+        detail = (
+            f"steps {first} to {last} need {wanted.at_least} {what} of {' / '.join(wanted.types)}, "
+            f"there are {other_slot}"
+        )
+    elif code == RULE_LANES:
+        nodes = []
+        detail = f"{other_row} edge(s) between lanes are missing or too many"
+    return Violation(rule, row + 1, tuple(nodes), detail)

@@ -1,0 +1,267 @@
+"""The map file: JSON in the format cartomancer.map/1. Reading lists every fault of a damaged file at once."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.codes import FAMILY_KINDS
+from cartomancer.content.models.base import Preset
+from cartomancer.content.presets import rules_from
+from cartomancer.errors import Fault, FaultyError, MapFileError
+from cartomancer.maps.generation import catalog_digest, ruleset_digest
+from cartomancer.maps.kernel.chart import MAX_PATHS
+from cartomancer.maps.layout import layout
+from cartomancer.maps.model import Map, Node
+from cartomancer.maps.packing import pack
+from cartomancer.maps.rulebook import BY_ID
+from cartomancer.maps.stakes import Situation
+
+FORMAT: Final = "cartomancer.map/1"
+NODE_FIELDS: Final = {"id", "row", "column", "type", "locked", "forced", "waived", "position"}
+MAP_FIELDS: Final = {"format", "family", "preset", "seed", "ruleset", "notation", "nodes", "edges", "paths"}
+
+
+def to_dict(drawn: Map) -> dict[str, Any]:
+    """The map as plain data."""
+    positions = layout(drawn)
+    return {
+        "format": FORMAT,
+        "family": drawn.family,
+        "preset": drawn.preset,
+        "seed": drawn.seed,
+        "notation": drawn.notation,
+        "ruleset": {
+            "digest": drawn.ruleset,
+            "catalog": catalog_digest(drawn.rules),
+            "fields": drawn.rules.rule_fields(),
+        },
+        "nodes": [_node_dict(node, positions[node.id]) for node in drawn.nodes],
+        "edges": [list(edge) for edge in drawn.edges],
+        "paths": [list(path) for path in drawn.paths],
+        **drawn.details,
+    }
+
+
+def _node_dict(node: Node, position: tuple[float, float]) -> dict[str, Any]:
+    return {
+        "id": node.id,
+        "row": node.row,
+        "column": node.column,
+        "type": node.type,
+        "locked": node.locked,
+        "forced": node.forced,
+        "waived": node.waived,
+        "position": {"x": round(position[0], 1), "y": round(position[1], 1)},
+        **node.details,
+    }
+
+
+def to_json(drawn: Map) -> str:
+    """The map as a JSON document."""
+    return json.dumps(to_dict(drawn), indent=1, ensure_ascii=False) + "\n"
+
+
+def read_file(path: str | Path) -> Map:
+    """The map in a file."""
+    where = str(path)
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise MapFileError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
+    return from_json(text, where)
+
+
+def from_json(text: str, where: str = "map") -> Map:
+    """The map in a JSON document."""
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
+    return from_dict(data, where)
+
+
+def from_dict(data: Any, where: str = "map") -> Map:
+    """The map in plain data, or a MapFileError with every fault."""
+    reader = _Reader(where)
+    drawn = reader.read(data)
+    if reader.faults or drawn is None:
+        refusal = MapFileError(f"{where}: not a readable map: {len(reader.faults)} fault(s)", reader.faults)
+        refusal.readable = drawn
+        raise refusal
+    return drawn
+
+
+@dataclass
+class _Reader:
+    """Collects faults while it reads, so that one look names them all."""
+
+    where: str
+    faults: list[Fault] = field(default_factory=list)
+    named: set[str] = field(default_factory=set)  # ids of all nodes, also of those that cannot be read
+
+    def fault(self, name: str, value: Any, problem: str, expected: str = "") -> None:
+        self.faults.append(Fault(name, value, problem, expected, self.where))
+
+    def read(self, data: Any) -> Map | None:
+        if not isinstance(data, dict):
+            self.fault("file", type(data).__name__, "is not a JSON object", "an object with format, nodes, edges, …")
+            return None
+        if data.get("format") != FORMAT:
+            self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)
+        family = data.get("family")
+        if not isinstance(family, str) or family not in FAMILY_KINDS:
+            self.fault("family", family, "is not a map family", ", ".join(FAMILY_KINDS))
+            return None
+        seed = data.get("seed")
+        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+            self.fault("seed", seed, "is not a seed", "a whole number from 0 to 2**64 − 1")
+            seed = 0
+        rules = self.rules(family, data.get("ruleset"))
+        if rules is None:
+            return None
+        before = len(self.faults)
+        nodes = self.nodes(family, rules, data.get("nodes"))
+        whole = len(self.faults) == before
+        edges = self.edges(nodes, data.get("edges"))
+        paths = self.paths(nodes, rules, data.get("paths", []))
+        if family == "contract":
+            self.situation(data.get("situation"))
+        if not whole:
+            return None
+        return Map(
+            family=family,
+            preset=str(data.get("preset", "")),
+            seed=seed,
+            ruleset=str(data["ruleset"].get("digest")),
+            nodes=tuple(nodes.values()),
+            edges=tuple(edges),
+            paths=tuple(paths),
+            rules=rules,
+            details={key: value for key, value in data.items() if key not in MAP_FIELDS},
+        )
+
+    def rules(self, family: str, ruleset: Any) -> Preset | None:
+        if not isinstance(ruleset, dict) or not isinstance(ruleset.get("fields"), dict):
+            self.fault("ruleset", None, "is missing or has no fields", '{"digest": …, "fields": {…}}')
+            return None
+        try:
+            rules = rules_from(family, ruleset["fields"], f"{self.where}: ruleset")
+        except FaultyError as error:
+            self.faults.extend(error.faults)
+            return None
+        digest = ruleset_digest(rules, str(ruleset.get("catalog", "")))
+        if digest != ruleset.get("digest"):
+            problem = "does not belong to the ruleset's fields: one of them was changed"
+            self.fault("ruleset.digest", ruleset.get("digest"), problem, digest)
+        return rules
+
+    def situation(self, data: Any) -> None:
+        try:
+            Situation.from_dict(data)
+        except MapFileError as error:
+            self.faults.extend(replace(fault, where=self.where) for fault in error.faults)
+
+    def nodes(self, family: str, rules: Preset, entries: Any) -> dict[int, Node]:
+        found: dict[int, Node] = {}
+        if not isinstance(entries, list) or not entries:
+            self.fault("nodes", None, "is missing or empty", "a list of nodes")
+            return found
+        packed = pack(rules)
+        rows, columns = int(packed["rows"]), int(packed["slots"])
+        cells: dict[tuple[int, int], int] = {}
+        for index, entry in enumerate(entries):
+            node = self.node(f"nodes[{index}]", family, rows, columns, entry)
+            if isinstance(entry, dict):
+                self.named.add(str(entry.get("id")))
+            if node is None:
+                continue
+            if node.id in found:
+                self.fault(f"nodes[{index}].id", node.id, "is used twice", "an id of its own")
+            elif (node.row, node.column) in cells:
+                other = cells[node.row, node.column]
+                self.fault(f"nodes[{index}]", node.id, f"stands where node {other} stands", "a cell of its own")
+            else:
+                found[node.id] = node
+                cells[node.row, node.column] = node.id
+        for row in sorted(set(range(1, rows + 1)) - {row for row, _ in cells}):
+            self.fault("nodes", None, f"has no node on row {row}", f"at least one on each of {rows} rows")
+        return found
+
+    def node(self, name: str, family: str, rows: int, columns: int, entry: Any) -> Node | None:
+        if not isinstance(entry, dict):
+            self.fault(name, entry, "is not an object", "{id, row, column, type, locked}")
+            return None
+        before = len(self.faults)
+        for key, most in (("id", 2**31), ("row", rows), ("column", columns)):
+            least = 0 if key == "id" else 1
+            value = entry.get(key)
+            if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+                self.fault(f"{name}.{key}", value, "is not in range", f"a whole number from {least} to {most}")
+        if entry.get("type") not in FAMILY_KINDS[family]:
+            self.fault(f"{name}.type", entry.get("type"), f"is not a {family} type", ", ".join(FAMILY_KINDS[family]))
+        for key in ("locked", "waived"):
+            if not isinstance(entry.get(key, False), bool):
+                self.fault(f"{name}.{key}", entry[key], "is not true or false", "true or false")
+        forced = entry.get("forced")
+        if forced is not None and forced not in BY_ID:
+            self.fault(f"{name}.forced", forced, "is not a rule", ", ".join(BY_ID))
+        if len(self.faults) > before:
+            return None
+        return Node(
+            id=entry["id"],
+            row=entry["row"],
+            column=entry["column"],
+            type=entry["type"],
+            locked=entry.get("locked", False),
+            forced=forced,
+            waived=entry.get("waived", False),
+            details={key: value for key, value in entry.items() if key not in NODE_FIELDS},
+        )
+
+    def edges(self, nodes: dict[int, Node], entries: Any) -> list[tuple[int, int]]:
+        if not isinstance(entries, list):
+            self.fault("edges", None, "is missing", "a list of [from, to]")
+            return []
+        found: list[tuple[int, int]] = []
+        for index, entry in enumerate(entries):
+            name = f"edges[{index}]"
+            whole = isinstance(entry, list) and len(entry) == 2 and all(type(end) is int for end in entry)
+            if not whole:
+                self.fault(name, entry, "is not a pair of node ids", "[from, to]")
+                continue
+            source, target = entry
+            missing = [end for end in (source, target) if str(end) not in self.named]
+            if missing:
+                self.fault(name, entry, f"names nodes that do not exist: {missing}", "ids of nodes")
+            elif source not in nodes or target not in nodes:
+                continue  # the node itself has been named as faulty
+            elif nodes[target].row != nodes[source].row + 1:
+                problem = f"leads from row {nodes[source].row} to row {nodes[target].row}"
+                self.fault(name, entry, problem, "an edge to the next row")
+            elif (source, target) in found:
+                self.fault(name, entry, "is there twice", "each edge once")
+            else:
+                found.append((source, target))
+        return found
+
+    def paths(self, nodes: dict[int, Node], rules: Preset, entries: Any) -> list[tuple[int, ...]]:
+        if not isinstance(entries, list) or len(entries) > MAX_PATHS:
+            self.fault("paths", None, "is not a list of paths", f"at most {MAX_PATHS} lists of node ids")
+            return []
+        rows = list(range(1, int(pack(rules)["rows"]) + 1))
+        found = []
+        for index, path in enumerate(entries):
+            known = isinstance(path, list) and all(type(node) is int and str(node) in self.named for node in path)
+            if not known:
+                self.fault(f"paths[{index}]", path, "is not a list of node ids", "one node a row, in order")
+            elif all(node in nodes for node in path):
+                if [nodes[node].row for node in path] == rows:
+                    found.append(tuple(path))
+                else:
+                    self.fault(
+                        f"paths[{index}]", path, "does not lead from the first row to the last", "one node a row"
+                    )
+        return found

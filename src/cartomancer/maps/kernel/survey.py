@@ -1,0 +1,258 @@
+"""Surveying many maps into one tally: counts, heat, re-rolls, waivers, violations, route statistics, pity."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.codes import (
+    CONTRACT,
+    EVENT_NARROWED,
+    EVENT_ROLLED,
+    EVENT_VIOLATION,
+    EVENT_WEIGHED,
+    FORCED,
+    KINDS,
+    RULE_CODES,
+    STREAM_UNKNOWN,
+    STREAM_WALK,
+    UNKNOWN,
+    VOYAGE,
+)
+from cartomancer.jit import kernel
+from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
+from cartomancer.maps.kernel.generate import generate, violations
+from cartomancer.maps.kernel.measure import (
+    COUNT,
+    DISJOINT,
+    EDGES,
+    FIRST_ROW,
+    FORCED_NODES,
+    LEAST_ON_PATH,
+    LINEARITY,
+    MEAN_DANGER,
+    MOST_ON_PATH,
+    NEVER,
+    NODES,
+    ROUTES,
+    measure,
+)
+from cartomancer.maps.kernel.unknown import CANDIDATES, resolve
+from cartomancer.rng import below, stream_start
+
+RANGE_BINS = 20
+DANGER_BIN = 250  # thousandths of a danger point a row: twenty bins reach 5 points
+VISITS = 12
+SURVEY_LOG = 4096
+
+TALLY = np.dtype(
+    [
+        ("maps", np.int64),
+        ("failed", np.int64),
+        ("nodes", np.int64),
+        ("edges", np.int64),
+        ("rolled_nodes", np.int64),
+        ("rerolls", np.int64),
+        ("rerolled_nodes", np.int64),
+        ("searches", np.int64),
+        ("waivers", np.int64),
+        ("forced", np.int64),
+        ("violations", np.int64),
+        ("bad_maps", np.int64),
+        ("first_bad_seed", np.uint64),
+        ("by_rule", np.int64, RULE_CODES),
+        ("kinds", np.int64, KINDS),
+        ("kinds_squared", np.int64, KINDS),
+        ("kind_maps", np.int64, KINDS),  # maps that have the kind at all
+        ("rolled", np.int64, KINDS),
+        ("implied", np.int64, KINDS),  # millionths: what odds and bans made of each roll
+        ("cell", np.int64, (MAX_ROWS, MAX_SLOTS)),
+        ("row_kind", np.int64, (MAX_ROWS, KINDS)),
+        ("cell_kind", np.int64, (MAX_ROWS, MAX_SLOTS, KINDS)),
+        ("first_row", np.int64, (KINDS, MAX_ROWS + 1)),
+        ("least", np.int64, (KINDS, MAX_ROWS + 1)),
+        ("most", np.int64, (KINDS, MAX_ROWS + 1)),
+        ("routes_log2", np.int64, 48),
+        ("routes_sum", np.int64),
+        ("disjoint", np.int64, MAX_SLOTS + 1),
+        ("forced_nodes", np.int64, MAX_ROWS + 1),
+        ("linearity_sum", np.int64),
+        ("danger_sum", np.int64),
+        ("range", np.int64, (RANGE_BINS, RANGE_BINS)),
+        ("visits", np.int64, VISITS),
+        ("outcomes", np.int64, (VISITS, CANDIDATES + 1)),
+        ("pity", np.int64, (VISITS, CANDIDATES)),
+    ],
+    align=True,
+)
+
+WALK = np.dtype(
+    [("streams", np.uint64, 2), ("pity", np.int32, CANDIDATES)],
+    align=True,
+)
+
+
+@kernel
+def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, walks, log, tallies):
+    """Generate, check, measure and tally `count` maps of consecutive seeds.
+
+    `odds` holds the Unknown's base chances and pity steps in millionths.
+    """
+    chart = charts[0]
+    tally = tallies[0]
+    for k in range(count):
+        seed = np.uint64(first_seed) + np.uint64(k)
+        tally.maps += 1
+        if not generate(chart, rules, seed, log):
+            tally.failed += 1
+            continue
+        tally_log(chart, rules, log, tally)
+        chart.logged = 0
+        found = violations(chart, rules, log)
+        if found:
+            if tally.bad_maps == 0:
+                tally.first_bad_seed = seed
+            tally.bad_maps += 1
+            tally.violations += found
+            for at in range(chart.logged):
+                if log[at, 0] == EVENT_VIOLATION:
+                    tally.by_rule[int(log[at, 3])] += 1
+        measure(chart, rules, scratches[0], wanted, features[0])
+        tally_cells(chart, tally)
+        tally_routes(chart, features[0], tally)
+        if rules.family == VOYAGE:
+            walk_unknowns(chart, seed, odds, walks[0], tally)
+
+
+@kernel
+def draw_many(charts, rules, first_seed, count, log):
+    """Generate consecutive seeds and nothing else; returns a checksum of what was drawn."""
+    chart = charts[0]
+    checksum = 0
+    for k in range(count):
+        generate(chart, rules, np.uint64(first_seed) + np.uint64(k), log)
+        for row in range(chart.rows):
+            for slot in range(chart.slots):
+                drawn = int(chart.kind[row, slot]) * 512 + int(chart.out[row, slot])
+                checksum = (checksum * 31 + drawn) % 1_000_000_007
+    return checksum
+
+
+@kernel
+def tally_cells(chart, tally):
+    """Where nodes stand and what they are."""
+    for row in range(chart.rows):
+        for slot in range(chart.slots):
+            if is_present(chart, row, slot):
+                kind = int(chart.kind[row, slot])
+                tally.cell[row, slot] += 1
+                tally.row_kind[row, kind] += 1
+                tally.cell_kind[row, slot, kind] += 1
+                if int(chart.marks[row, slot]) & FORCED:
+                    tally.forced += 1
+
+
+@kernel
+def tally_routes(chart, features, tally):
+    """What the routes of one map are like."""
+    tally.nodes += features[NODES]
+    tally.edges += features[EDGES]
+    tally.rerolls += chart.rerolls
+    tally.searches += chart.searches
+    tally.waivers += chart.waivers
+    for kind in range(1, KINDS):
+        count = int(features[COUNT + kind])
+        tally.kinds[kind] += count
+        tally.kinds_squared[kind] += count * count
+        if count:
+            tally.kind_maps[kind] += 1
+        tally.least[kind, int(features[LEAST_ON_PATH + kind])] += 1
+        tally.most[kind, int(features[MOST_ON_PATH + kind])] += 1
+        if features[FIRST_ROW + kind] != NEVER:
+            tally.first_row[kind, int(features[FIRST_ROW + kind])] += 1
+    routes = int(features[ROUTES])
+    tally.routes_sum += routes
+    log2 = 0
+    while routes > 1:
+        routes >>= 1
+        log2 += 1
+    tally.routes_log2[min(log2, 47)] += 1
+    tally.disjoint[int(features[DISJOINT])] += 1
+    tally.forced_nodes[int(features[FORCED_NODES])] += 1
+    linearity = int(features[LINEARITY])
+    danger = int(features[MEAN_DANGER]) // int(chart.rows)
+    tally.linearity_sum += linearity
+    tally.danger_sum += danger
+    across = min(linearity * RANGE_BINS // 1000, RANGE_BINS - 1)
+    up = min(danger // DANGER_BIN, RANGE_BINS - 1)
+    tally.range[up, across] += 1
+
+
+@kernel
+def odds_of(rules, row, slot, kind):
+    """The weight a kind has for a rolled node, whatever the family."""
+    if rules.family == VOYAGE:
+        return int(rules.voyage.cumulative[row, kind]) - int(rules.voyage.cumulative[row, kind - 1])
+    if rules.family == CONTRACT:
+        return int(rules.contract.table[row, slot, kind])
+    return int(rules.guardian.weights[int(rules.guardian.act[row]), kind])
+
+
+@kernel
+def tally_log(chart, rules, log, tally):
+    """What was rolled, and what the odds and bans of each roll implied."""
+    for at in range(chart.logged):
+        event = int(log[at, 0])
+        if event == EVENT_WEIGHED:
+            tally.rolled_nodes += 1
+            row = int(log[at, 1])
+            slot = int(log[at, 2])
+            forbidden = int(log[at, 3]) | int(log[at, 4]) | int(log[at, 5])
+            total = 0
+            for kind in range(1, KINDS):
+                if not (forbidden >> kind) & 1:
+                    total += odds_of(rules, row, slot, kind)
+            for kind in range(1, KINDS):
+                if total and not (forbidden >> kind) & 1:
+                    tally.implied[kind] += odds_of(rules, row, slot, kind) * 1_000_000 // total
+        elif event == EVENT_ROLLED:
+            if log[at, 4]:
+                tally.rolled[int(log[at, 3])] += 1
+            elif log[at - 1, 0] == EVENT_WEIGHED:
+                tally.rerolled_nodes += 1
+        elif event == EVENT_NARROWED:
+            tally.rolled[int(log[at, 3])] += 1
+
+
+@kernel
+def walk_unknowns(chart, seed, odds, walk, tally):
+    """Walk one random route and resolve the Unknowns on it, noting the pity before each."""
+    walk.streams[0] = stream_start(seed, STREAM_WALK, 0)
+    for candidate in range(CANDIDATES):
+        walk.pity[candidate] = 0
+    visit = 0
+    here = int(chart.present[0])
+    for row in range(chart.rows):
+        slot = nth_slot(here, below(walk.streams, 0, bits_in(here)))
+        if chart.kind[row, slot] == UNKNOWN:
+            at = min(visit, VISITS - 1)
+            tally.visits[at] += 1
+            for candidate in range(CANDIDATES):
+                tally.pity[at, candidate] += walk.pity[candidate]
+            walk.streams[1] = stream_start(seed, STREAM_UNKNOWN, visit)
+            outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, 0)
+            tally.outcomes[at, outcome] += 1
+            visit += 1
+        here = int(chart.out[row, slot])
+
+
+@kernel
+def nth_slot(mask, nth):
+    """The nth slot of a mask."""
+    slot = 0
+    while True:
+        if mask & 1:
+            if nth == 0:
+                return slot
+            nth -= 1
+        mask >>= 1
+        slot += 1

@@ -1,0 +1,101 @@
+"""The one-line notation of a map: family:preset:seed[:digest], to be pasted into a bug report.
+
+>>> parse("voyage:guide:42")
+Notation(family='voyage', preset='guide', overrides={}, seed=42, digest=None)
+>>> parse("voyage:guide[rows=20,treasure=single]:42").overrides
+{'rows': 20, 'treasure': 'single'}
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from cartomancer.codes import FAMILY_NAMES
+from cartomancer.errors import NotationError
+from cartomancer.maps.generation import generate
+from cartomancer.maps.model import Map
+from cartomancer.maps.stakes import Situation
+from cartomancer.rng import seed_from
+
+FORM = "family:preset:seed[:digest], for example voyage:guide:42"
+
+
+@dataclass(frozen=True)
+class Notation:
+    """A parsed notation."""
+
+    family: str
+    preset: str
+    overrides: dict[str, Any]
+    seed: int
+    digest: str | None
+
+
+def is_notation(text: str) -> bool:
+    """Whether the text is meant as a notation rather than a file or a family."""
+    return text.count(":") >= 2 and text.split(":", maxsplit=1)[0] in FAMILY_NAMES
+
+
+def parse(text: str) -> Notation:
+    """The parts of a notation."""
+    parts = text.strip().split(":")
+    if len(parts) not in (3, 4) or parts[0] not in FAMILY_NAMES:
+        raise NotationError(f"'{text}' is not a map notation; it should read {FORM}")
+    family, preset, seed = parts[:3]
+    overrides: dict[str, Any] = {}
+    if preset.endswith("]") and "[" in preset:
+        preset, _, fields = preset[:-1].partition("[")
+        overrides = dict(parse_override(field) for field in split_fields(fields) if field)
+    return Notation(family, preset, overrides, seed_from(seed), parts[3] if len(parts) == 4 else None)
+
+
+def split_fields(text: str) -> list[str]:
+    """Comma-separated fields, where a bracketed value may hold commas of its own."""
+    fields, depth, current = [], 0, ""
+    for letter in text:
+        depth += (letter in "[{(") - (letter in "]})")
+        if letter == "," and depth == 0:
+            fields.append(current)
+            current = ""
+        else:
+            current += letter
+    return [*fields, current]
+
+
+def parse_override(text: str) -> tuple[str, Any]:
+    """One field=value; the value is read as JSON where it is JSON, as text otherwise."""
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise NotationError(f"'{text}' is not an override; it should read field=value, for example rows=20")
+    try:
+        return key.strip(), json.loads(value)
+    except json.JSONDecodeError:
+        return key.strip(), value.strip()
+
+
+def nested(flat: dict[str, Any]) -> dict[str, Any]:
+    """Dotted fields as tables: unknown.base_shop reaches into `unknown`."""
+    result: dict[str, Any] = {}
+    for key, value in flat.items():
+        *tables, last = key.split(".")
+        place = result
+        for name in tables:
+            place = place.setdefault(name, {})
+        place[last] = value
+    return result
+
+
+def read(text: str) -> Map:
+    """The map of a notation, refused if its digest says that the rules have changed since."""
+    notation = parse(text)
+    overrides = nested(notation.overrides)
+    situation = Situation.from_overrides(overrides) if notation.family == "contract" else None
+    drawn = generate(notation.family, notation.preset, notation.seed, overrides, situation)
+    if notation.digest and notation.digest != drawn.ruleset:
+        raise NotationError(
+            f"{text}: the rules of {notation.family}:{notation.preset} have changed since: their digest is now "
+            f"{drawn.ruleset}, the notation was written with {notation.digest}"
+        )
+    return drawn

@@ -1,0 +1,42 @@
+"""The public half of a map: what players may see before they enter a node (M14).
+
+Types, edges and positions are public, and so are lanes, acts, guardians, boss traits and offered trials. The seed and
+what was rolled with the map stay with the server until a node is entered.
+
+The hidden seed is written as 0, because map files need a number there; `details["public"]` is what says that it is
+not the map's seed, so a public map's notation leads nowhere.
+
+>>> from cartomancer import maps
+>>> seen = public_view(maps.generate("guardian", "slice", seed=7))
+>>> seen.seed, seen.details["public"], "encounter" in seen.node(0).details
+(0, True, False)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Final
+
+from cartomancer.maps.model import Map, Node
+
+HIDDEN_SEED: Final = 0
+HIDDEN_DETAILS: Final = frozenset({"encounter", "trapped", "hook", "stock", "intrusion"})
+
+
+def public_view(drawn: Map, entered: Collection[int] = ()) -> Map:
+    """The map without the seed and without what nodes hide; nodes already entered hide nothing (M14).
+
+    A hidden detail is absent rather than empty: an absent `encounter` is unknown, an `encounter` of None is no fight.
+    """
+    nodes = tuple(node if node.id in entered else _public_node(node) for node in drawn.nodes)
+    return replace(drawn, seed=HIDDEN_SEED, nodes=nodes, details={**drawn.details, "public": True})
+
+
+def is_public(drawn: Map) -> bool:
+    """Whether this is only the public half of a map."""
+    return drawn.details.get("public") is True
+
+
+def _public_node(node: Node) -> Node:
+    return replace(node, details={key: value for key, value in node.details.items() if key not in HIDDEN_DETAILS})

@@ -1,0 +1,186 @@
+"""Searching seeds for a wish: a compiled scan over as many seeds as wanted, resumable, with the closest miss."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from cartomancer.content.models.base import Preset
+from cartomancer.errors import CartomancerError
+from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.maps.kernel.chart import CHART, new_log
+from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
+from cartomancer.maps.kernel.wish import FAR_AWAY, STACK_DEPTH, scan
+from cartomancer.maps.packing import pack
+from cartomancer.maps.wishes import Wish, compile_wish
+
+CHUNK = 1 << 16 if not INTERPRETED else 64
+Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]
+
+
+@dataclass
+class SearchState:
+    """How far a search has come. It is its own checkpoint."""
+
+    job: str
+    start: int
+    looked_at: int = 0
+    hits: list[int] = field(default_factory=list)
+    closest_seed: int | None = None
+    closest_distance: int = FAR_AWAY
+
+    @classmethod
+    def load(cls, path: Path, job: str) -> SearchState | None:
+        """The state in a checkpoint file, if it is there; refused if it belongs to another search."""
+        if not path.exists():
+            return None
+        try:
+            state = cls(**json.loads(path.read_text(encoding="utf-8")))
+        except (OSError, ValueError, TypeError) as error:
+            raise CartomancerError(f"{path}: not a search checkpoint ({error})") from None
+        if state.job != job:
+            raise CartomancerError(
+                f"{path}: belongs to another search:\n  there: {state.job}\n  here:  {job}\n"
+                "Take another --checkpoint file, or remove this one."
+            )
+        return state
+
+    def save(self, path: Path) -> None:
+        """Write the checkpoint so that a crash leaves the old one or the new one, never half of one."""
+        temporary = path.with_name(path.name + ".part")
+        temporary.write_text(json.dumps(asdict(self)), encoding="utf-8")
+        os.replace(temporary, path)
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search found."""
+
+    state: SearchState
+    wish: Wish
+    finished: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        miss = None
+        if not self.state.hits and self.state.closest_seed is not None:
+            miss = {"seed": self.state.closest_seed, "distance": self.state.closest_distance / self.wish.scale}
+        return {
+            "wish": self.wish.text,
+            "job": self.state.job,
+            "start": self.state.start,
+            "looked_at": self.state.looked_at,
+            "finished": self.finished,
+            "hits": list(self.state.hits),
+            "closest_miss": miss,
+        }
+
+
+def threads_here() -> int:
+    """How many threads a batch uses."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def cpu_scan(packed: Any, wish: Wish) -> Scan:
+    """A scan on the CPU; each call has working memory of its own."""
+
+    def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
+        distances = np.zeros(count, np.int32)
+        with wrapping():
+            scan(
+                records(1, CHART),
+                records(1, SCRATCH),
+                packed,
+                np.uint64(first),
+                wish.program,
+                wish.wanted,
+                np.zeros((1, FEATURES), np.int64),
+                np.zeros((1, STACK_DEPTH + 1), np.int64),
+                new_log(0),
+                distances,
+            )
+        return distances
+
+    return run
+
+
+def search(
+    rules: Preset,
+    preset: str,
+    where: str,
+    seeds: int,
+    limit: int = 5,
+    start: int = 0,
+    checkpoint: Path | None = None,
+    backend: str = "threads",
+    progress: Callable[[SearchState], None] = lambda state: None,
+) -> SearchResult:
+    """Look at consecutive seeds until `limit` maps fit the wish or `seeds` have been seen.
+
+    Chunks are taken in order whatever the threads do, so the same search always finds the same seeds. Ctrl-C ends it
+    with what is known so far; with a checkpoint, the next call goes on there.
+    """
+    wish = compile_wish(where, rules.family)
+    job = f"{rules.family}:{preset}:{rules.digest()} start {start} limit {limit} where {where}"
+    state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
+    run, chunk, workers = _backend(backend, pack(rules), wish)
+    finished = False
+    try:
+        for count, distances in _in_order(run, state, seeds, chunk, workers):
+            _take(state, count, distances, limit)
+            if checkpoint:
+                state.save(checkpoint)
+            progress(state)
+            if len(state.hits) >= limit:
+                break
+        finished = True
+    except KeyboardInterrupt:
+        if checkpoint:
+            state.save(checkpoint)
+    return SearchResult(state, wish, finished)
+
+
+def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
+    if backend == "cuda":
+        from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
+
+        return device_scan(packed, wish.program, wish.wanted), DEVICE_CHUNK, 1
+    return cpu_scan(packed, wish), CHUNK, threads_here()
+
+
+def _in_order(
+    run: Scan, state: SearchState, seeds: int, chunk: int, workers: int
+) -> Iterator[tuple[int, np.ndarray[Any, np.dtype[np.int32]]]]:
+    """The chunks still to be looked at, computed ahead on several threads, handed out in order."""
+    with ThreadPoolExecutor(workers) as pool:
+        ahead: list[tuple[int, Future[np.ndarray[Any, np.dtype[np.int32]]]]] = []
+        at = state.looked_at
+        try:
+            while at < seeds or ahead:
+                while at < seeds and len(ahead) < workers + 1:
+                    count = min(chunk, seeds - at)
+                    ahead.append((count, pool.submit(run, (state.start + at) % 2**64, count)))
+                    at += count
+                count, future = ahead.pop(0)
+                yield count, future.result()
+        finally:
+            for _, future in ahead:
+                future.cancel()
+
+
+def _take(state: SearchState, count: int, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> None:
+    """Add one chunk's result to the state."""
+    first = state.start + state.looked_at
+    for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]:
+        state.hits.append((first + int(offset)) % 2**64)
+    best = int(distances.argmin())
+    if int(distances[best]) < state.closest_distance:
+        state.closest_seed = (first + best) % 2**64
+        state.closest_distance = int(distances[best])
+    state.looked_at += count

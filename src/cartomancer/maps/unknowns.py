@@ -1,0 +1,206 @@
+"""Unknown nodes: the resolver a game calls on entry, and an exact forecast of what will come.
+
+>>> from cartomancer.content.models.voyage import UnknownRules
+>>> resolver = UnknownResolver(seed=42, rules=UnknownRules())
+>>> resolver.visit().outcome in OUTCOMES
+True
+>>> resolver.force_next("shop"); resolver.visit().outcome
+'shop'
+>>> [round(step["battle"], 4) for step in forecast(UnknownRules(), visits=2)]
+[0.1, 0.19]
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.codes import STREAM_UNKNOWN
+from cartomancer.content.models.voyage import UnknownRules
+from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.jit import wrapping
+from cartomancer.maps.kernel.unknown import CANDIDATES, MILLION, chance, resolve, update_pity
+from cartomancer.rng import stream_start
+
+OUTCOMES: Final = ("battle", "treasure", "shop", "event")
+MAP_TYPES: Final = ("monster", "treasure", "shop")  # what the row bans call the candidates
+
+
+def odds_table(rules: UnknownRules) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """Base chances and pity steps in millionths, a row each."""
+    base = (rules.base_battle, rules.base_treasure, rules.base_shop)
+    step = (rules.pity_battle, rules.pity_treasure, rules.pity_shop)
+    return np.array([[round(value * MILLION) for value in row] for row in (base, step)], np.int64)
+
+
+def banned_candidates(rules: UnknownRules, banned_types: Iterable[str]) -> int:
+    """The candidates a row's bans rule out, as a mask (M5)."""
+    if not rules.respect_row_bans:
+        return 0
+    names = set(banned_types)
+    return sum(1 << index for index, name in enumerate(MAP_TYPES) if name in names)
+
+
+@dataclass(frozen=True)
+class Resolution:
+    """One resolved Unknown and everything that decided it."""
+
+    visit: int
+    outcome: str
+    chances: tuple[float, float, float]
+    pity_before: tuple[int, int, int]
+    pity_after: tuple[int, int, int]
+    banned: tuple[str, ...]
+    forced: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in vars(self).items()}
+
+
+class UnknownResolver:
+    """Resolves Unknowns in the order they are entered. Every visit has a random stream of its own, so a forced or
+    skipped visit never shifts a later one; only pity carries over."""
+
+    def __init__(self, seed: int, rules: UnknownRules | None = None) -> None:
+        self.seed = seed
+        self.rules = rules or UnknownRules()
+        self.visits = 0
+        self.act = 1
+        self._pity: np.ndarray[Any, np.dtype[np.int32]] = np.zeros(CANDIDATES, np.int32)
+        self._odds = odds_table(self.rules)
+        self._forced: str | None = None
+
+    @property
+    def pity(self) -> tuple[int, int, int]:
+        """Visits since the last Battle, Treasure and Shop."""
+        battle, treasure, shop = (int(value) for value in self._pity)
+        return battle, treasure, shop
+
+    def chances(self) -> tuple[float, float, float]:
+        """The chance of each candidate when its turn to be tried comes."""
+        battle, treasure, shop = (
+            int(chance(self._odds[0, k], self._odds[1, k], self._pity[k])) / MILLION for k in range(CANDIDATES)
+        )
+        return battle, treasure, shop
+
+    def force_next(self, outcome: str) -> None:
+        """Make the next visit resolve to this outcome (a debug command, [Voyage P6])."""
+        if outcome not in OUTCOMES:
+            raise UnknownNameError("Unknown outcome", outcome, OUTCOMES)
+        self._forced = outcome
+
+    def enter_act(self, act: int) -> None:
+        """Start an act; per-act pity starts again with it."""
+        if act != self.act and self.rules.pity_scope == "per_act":
+            self._pity[:] = 0
+        self.act = act
+
+    def visit(self, banned_types: Iterable[str] = ()) -> Resolution:
+        """Resolve the Unknown just entered. `banned_types` are the types its row may not hold."""
+        before, odds = self.pity, self.chances()
+        mask = banned_candidates(self.rules, banned_types)
+        forced = self._forced
+        if forced is not None:
+            outcome = OUTCOMES.index(forced)
+            update_pity(self._pity, outcome)
+            self._forced = None
+        else:
+            with wrapping():
+                streams = np.zeros(1, np.uint64)
+                streams[0] = stream_start(np.uint64(self.seed), STREAM_UNKNOWN, self.visits)
+                outcome = int(resolve(streams, 0, self._odds[0], self._odds[1], self._pity, mask))
+        self.visits += 1
+        return Resolution(
+            visit=self.visits,
+            outcome=OUTCOMES[outcome],
+            chances=odds,
+            pity_before=before,
+            pity_after=self.pity,
+            banned=tuple(name for index, name in enumerate(OUTCOMES[:3]) if mask >> index & 1),
+            forced=forced is not None,
+        )
+
+    def save(self) -> dict[str, Any]:
+        """Everything needed to go on later."""
+        return {
+            "format": "cartomancer.unknown/1",
+            "seed": self.seed,
+            "visits": self.visits,
+            "act": self.act,
+            "pity": list(self.pity),
+            "forced": self._forced,
+            "rules": self.rules.model_dump(mode="json"),
+        }
+
+    @classmethod
+    def load(cls, data: dict[str, Any]) -> UnknownResolver:
+        """The resolver as it was saved."""
+        try:
+            if data["format"] != "cartomancer.unknown/1":
+                raise ValueError(f"format {data['format']!r}")
+            resolver = cls(int(data["seed"]), UnknownRules.model_validate(data["rules"]))
+            resolver.visits = int(data["visits"])
+            resolver.act = int(data["act"])
+            resolver._pity[:] = [int(value) for value in data["pity"]]
+            if data["forced"] is not None:
+                resolver.force_next(data["forced"])
+        except (KeyError, TypeError, ValueError) as error:
+            raise CartomancerError(f"not a saved Unknown resolver: {error}") from None
+        return resolver
+
+
+def forecast(
+    rules: UnknownRules,
+    visits: int,
+    pity: Sequence[int] = (0, 0, 0),
+    banned_types: Iterable[str] = (),
+) -> list[dict[str, float]]:
+    """The exact probability of each outcome at each of the next visits, from any pity state.
+
+    A walk over the distribution of pity states, so nothing is sampled. Each entry also has `…_by_now`, the
+    probability that the outcome has come at least once by then.
+    """
+    odds = odds_table(rules)
+    mask = banned_candidates(rules, banned_types)
+    # state: pity counters, and which outcomes have come at all
+    states: dict[tuple[int, int, int, int], float] = {(pity[0], pity[1], pity[2], 0): 1.0}
+    steps = []
+    for _ in range(visits):
+        after: dict[tuple[int, int, int, int], float] = defaultdict(float)
+        step = dict.fromkeys(OUTCOMES, 0.0)
+        for (*counters, seen), probability in states.items():
+            for outcome, share in enumerate(_outcome_shares(odds, counters, mask)):
+                if share:
+                    step[OUTCOMES[outcome]] += probability * share
+                    moved = [0 if k == outcome else counters[k] + 1 for k in range(CANDIDATES)]
+                    key = (*_capped(odds, moved), seen | 1 << outcome)
+                    after[key] += probability * share
+        states = after
+        for index, name in enumerate(OUTCOMES):
+            step[f"{name}_by_now"] = sum(p for (*_, seen), p in states.items() if seen >> index & 1)
+        steps.append(step)
+    return steps
+
+
+def _outcome_shares(odds: np.ndarray[Any, Any], counters: Sequence[int], mask: int) -> list[float]:
+    """The probabilities of the four outcomes from one pity state: tried in order, stopping at the first success."""
+    left, shares = 1.0, []
+    for k in range(CANDIDATES):
+        p = 0.0 if mask >> k & 1 else int(chance(odds[0, k], odds[1, k], counters[k])) / MILLION
+        shares.append(left * p)
+        left *= 1 - p
+    return [*shares, left]
+
+
+def _capped(odds: np.ndarray[Any, Any], counters: Sequence[int]) -> tuple[int, int, int]:
+    """Counters beyond certainty behave alike; counting them as one keeps the walk small."""
+    capped = []
+    for k in range(CANDIDATES):
+        base, step = int(odds[0, k]), int(odds[1, k])
+        most = -(-(MILLION - base) // step) if step else 0
+        capped.append(min(counters[k], most))
+    return capped[0], capped[1], capped[2]

@@ -1,0 +1,228 @@
+"""The wish language of `map search`: comparisons over path analytics, compiled to a stack program.
+
+    max_path(elite) >= 4 and first_row(shop) <= 4
+    2 <= min_path(port) and not (routes < 100 or linearity > 0.7)
+
+>>> wish = compile_wish("count(shop) + count(port) >= 9", "voyage")
+>>> wish.text
+'count(shop) + count(port) >= 9'
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.errors import UnknownNameError, WishError
+from cartomancer.maps.kernel import measure as m
+from cartomancer.maps.kernel import wish as w
+
+NUMBERS: Final[dict[str, tuple[int, str]]] = {
+    "nodes": (m.NODES, "nodes on the map"),
+    "edges": (m.EDGES, "edges on the map"),
+    "routes": (m.ROUTES, "routes from a start to the boss"),
+    "starts": (m.STARTS, "nodes on the first row"),
+    "widest_row": (m.WIDEST_ROW, "nodes on the widest row"),
+    "disjoint_routes": (m.DISJOINT, "routes that share no node but the boss"),
+    "forced_nodes": (m.FORCED_NODES, "nodes that every route meets"),
+    "min_danger": (m.LEAST_DANGER, "danger points of the safest route"),
+    "max_danger": (m.MOST_DANGER, "danger points of the riskiest route"),
+    "mean_danger": (m.MEAN_DANGER, "mean danger points over all routes (decimals)"),
+    "linearity": (m.LINEARITY, "share of nodes with one way onward, 0 to 1 (decimals)"),
+    "rerolls": (m.REROLLS, "banned rolls while typing"),
+    "searches": (m.SEARCHES, "neighbourhoods retyped while typing"),
+    "waivers": (m.WAIVERS, "Monsters taken as a last resort"),
+}
+THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY}
+PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
+    "count": (m.COUNT, 1, "nodes of the type on the map"),
+    "min_path": (m.LEAST_ON_PATH, 2, "the fewest on any route"),
+    "max_path": (m.MOST_ON_PATH, 3, "the most on any route"),
+    "first_row": (m.FIRST_ROW, 4, f"the first row that has one ({m.NEVER} if none has)"),
+    "last_row": (m.LAST_ROW, 5, f"the last row that has one ({m.NEVER} if none has)"),
+    "forced": (m.FORCED_OF_KIND, 6, "nodes of the type that every route meets"),
+}
+COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int]]] = {
+    # operator: (code, what is added to the right-hand side to make a strict comparison of whole numbers)
+    ast.GtE: (w.AT_LEAST, 0),
+    ast.Gt: (w.AT_LEAST, 1),
+    ast.LtE: (w.AT_MOST, 0),
+    ast.Lt: (w.AT_MOST, -1),
+    ast.Eq: (w.EQUAL, 0),
+    ast.NotEq: (w.DIFFERENT, 0),
+}
+OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
+    ast.GtE: ast.Lt,
+    ast.Lt: ast.GtE,
+    ast.LtE: ast.Gt,
+    ast.Gt: ast.LtE,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+}
+ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: w.ADD, ast.Sub: w.SUBTRACT, ast.Mult: w.MULTIPLY}
+
+
+@dataclass(frozen=True)
+class Wish:
+    """A compiled wish: a program and the features it needs. `scale` is what a distance of 1 counts as."""
+
+    text: str
+    program: np.ndarray[Any, np.dtype[np.int64]]
+    wanted: np.ndarray[Any, np.dtype[np.int64]]
+    scale: int
+
+
+def known_names(family: str) -> list[str]:
+    """Everything a wish may mention, with its meaning."""
+    kinds = ", ".join(FAMILY_KINDS[family])
+    lines = [f"{name}(TYPE)  {meaning}" for name, (_, _, meaning) in PER_TYPE.items()]
+    lines += [f"{name}  {meaning}" for name, (_, meaning) in NUMBERS.items()]
+    return [*lines, f"TYPE is one of: {kinds}"]
+
+
+def compile_wish(text: str, family: str) -> Wish:
+    """The program of a wish, or a WishError that says what is wrong and where."""
+    try:
+        tree = ast.parse(text.strip(), mode="eval")
+    except (SyntaxError, ValueError) as error:
+        where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
+        raise WishError(f"'{text}' is not an expression{where}: try max_path(elite) >= 4") from None
+    compiler = _Compiler(text, family, _is_scaled(tree))
+    compiler.condition(tree.body, wanted=True)
+    if compiler.deepest > w.STACK_DEPTH:
+        raise WishError(f"'{text}' is nested too deeply: at most {w.STACK_DEPTH} values at once")
+    return Wish(
+        text=text,
+        program=np.array(compiler.program, np.int64),
+        wanted=np.array(compiler.wanted, np.int64),
+        scale=1000 if compiler.scaled else 1,
+    )
+
+
+def _is_scaled(tree: ast.AST) -> bool:
+    """Whether decimals occur, so that everything must be counted in thousandths."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, float):
+            return True
+        if isinstance(node, ast.Name) and node.id in NUMBERS and NUMBERS[node.id][0] in THOUSANDTHS:
+            return True
+    return False
+
+
+class _Compiler:
+    """Turns the syntax tree into the stack program; `not` is pushed down into the comparisons."""
+
+    def __init__(self, text: str, family: str, scaled: bool) -> None:
+        self.text, self.family, self.scaled = text, family, scaled
+        self.program: list[tuple[int, int]] = []
+        self.wanted = [0] * m.BLOCKS
+        self.depth = self.deepest = 0
+
+    def emit(self, code: int, argument: int = 0) -> None:
+        self.program.append((code, argument))
+        self.depth += 1 if code in (w.PUSH_NUMBER, w.PUSH_FEATURE) else -1
+        self.deepest = max(self.deepest, self.depth)
+
+    def refuse(self, node: ast.AST, why: str) -> WishError:
+        return WishError(f"'{self.text}': {ast.unparse(node)} {why}")
+
+    def condition(self, node: ast.expr, wanted: bool) -> None:
+        """Emit the distance from the node being true (or, not wanted, false)."""
+        match node:
+            case ast.BoolOp():
+                both = isinstance(node.op, ast.And) == wanted
+                self.condition(node.values[0], wanted)
+                for value in node.values[1:]:
+                    self.condition(value, wanted)
+                    self.emit(w.AND if both else w.OR)
+            case ast.UnaryOp(op=ast.Not()):
+                self.condition(node.operand, not wanted)
+            case ast.Compare():
+                self.comparison(node, wanted)
+            case _:
+                raise self.refuse(node, "is a value, not a condition: compare it, for example with >= 1")
+
+    def comparison(self, node: ast.Compare, wanted: bool) -> None:
+        """Emit a comparison; a chain a <= b <= c is the comparisons together."""
+        sides = [node.left, *node.comparators]
+        for index, operator in enumerate(node.ops):
+            kind = type(operator) if wanted else OPPOSITES.get(type(operator), type(operator))
+            if kind not in COMPARISONS:
+                raise self.refuse(node, "uses a comparison that wishes do not know: use >= > <= < == !=")
+            code, shift = COMPARISONS[kind]
+            self.value(sides[index])
+            self.value(sides[index + 1])
+            if shift:
+                self.emit(w.PUSH_NUMBER, shift)
+                self.emit(w.ADD)
+            self.emit(code)
+            if index:
+                self.emit(w.AND if wanted else w.OR)
+
+    def value(self, node: ast.expr) -> None:
+        """Emit a number."""
+        match node:
+            case ast.Constant(value=bool()):
+                raise self.refuse(node, "is not a number")
+            case ast.Constant(value=int() | float()):
+                self.emit(w.PUSH_NUMBER, round(float(node.value) * 1000) if self.scaled else int(node.value))  # type: ignore[arg-type]
+            case ast.UnaryOp(op=ast.USub()):
+                self.emit(w.PUSH_NUMBER, 0)
+                self.value(node.operand)
+                self.emit(w.SUBTRACT)
+            case ast.BinOp():
+                self.arithmetic(node)
+            case ast.Name():
+                self.number(node)
+            case ast.Call():
+                self.per_type(node)
+            case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
+                raise self.refuse(node, "is a condition, not a number")
+            case _:
+                raise self.refuse(node, "is not something wishes know")
+
+    def arithmetic(self, node: ast.BinOp) -> None:
+        if type(node.op) not in ARITHMETIC:
+            raise self.refuse(node, "uses an operator that wishes do not know: use + - *")
+        self.value(node.left)
+        if self.scaled and isinstance(node.op, ast.Mult):
+            # thousandths times thousandths would count twice: one side must be a plain whole number
+            if not (isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)):
+                raise self.refuse(node, "multiplies decimals: put a whole number on the right of *")
+            self.emit(w.PUSH_NUMBER, node.right.value)
+        else:
+            self.value(node.right)
+        self.emit(ARITHMETIC[type(node.op)])
+
+    def feature(self, index: int) -> None:
+        self.emit(w.PUSH_FEATURE, index)
+        if self.scaled and index not in THOUSANDTHS:
+            self.emit(w.PUSH_NUMBER, 1000)
+            self.emit(w.MULTIPLY)
+
+    def number(self, node: ast.Name) -> None:
+        if node.id in PER_TYPE:
+            raise self.refuse(node, f"needs a type: {node.id}(elite)")
+        if node.id not in NUMBERS:
+            raise UnknownNameError("name in a wish", node.id, [*NUMBERS, *(f"{name}(TYPE)" for name in PER_TYPE)])
+        index = NUMBERS[node.id][0]
+        self.wanted[0] |= 1 << index
+        self.feature(index)
+
+    def per_type(self, node: ast.Call) -> None:
+        name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
+        if name not in PER_TYPE:
+            raise UnknownNameError("name in a wish", name, [*(f"{known}(TYPE)" for known in PER_TYPE), *NUMBERS])
+        arguments = [argument.id for argument in node.args if isinstance(argument, ast.Name)]
+        if len(arguments) != 1 or len(node.args) != 1 or node.keywords:
+            raise self.refuse(node, f"needs exactly one type, for example {name}(elite)")
+        if arguments[0] not in FAMILY_KINDS[self.family]:
+            raise UnknownNameError(f"{self.family} type", arguments[0], FAMILY_KINDS[self.family])
+        first, block, _ = PER_TYPE[name]
+        kind = KIND_CODES[arguments[0]]
+        self.wanted[block] |= 1 << kind
+        self.feature(first + kind)

@@ -1,0 +1,352 @@
+"""The audit report: complete, escaped, and silent towards every network."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import re
+from functools import cache
+from html.parser import HTMLParser
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from plotly.offline import get_plotlyjs
+
+from cartomancer.content import load_preset
+from cartomancer.maps.audit_figures import THIN, number, percent, quantile, with_interval
+from cartomancer.maps.audit_report import audit_html
+from cartomancer.maps.auditing import audit, compare
+
+PRESETS = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
+VOID = {"meta", "img", "br", "link", "input", "hr"}
+SVG = '<svg viewBox="0 0 10 10"><title>Seed 1</title><circle id="a" r="4"/></svg>'
+
+
+def without_plotly(source: str) -> str:
+    """The page without the library, whose five million characters are not ours to judge."""
+    return source.replace(get_plotlyjs(), "")
+
+
+class Page(HTMLParser):
+    """What a browser would see: elements with their attributes, text outside scripts, and whether tags balance."""
+
+    def __init__(self, source: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self.styles: list[str] = []
+        self.marked: list[str] = []
+        self.in_marked = False
+        self.feed(without_plotly(source))
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+        if tag == "tr":
+            self.in_marked = dict(attrs).get("class") == "differs"
+            if self.in_marked:
+                self.marked.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+        self.in_marked = self.in_marked and tag != "tr"
+
+    def handle_data(self, data: str) -> None:
+        if self.open and self.open[-1] == "style":
+            self.styles.append(data)
+        elif not self.open or self.open[-1] != "script":
+            self.words.append(data)
+            if self.in_marked:
+                self.marked[-1] += f"{data}|"
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attributes for name, attributes in self.elements if name == tag]
+
+
+@cache
+def small(family: str) -> dict[str, Any]:
+    return audit(load_preset(family, PRESETS[family]), PRESETS[family], 50)
+
+
+def hand_made() -> dict[str, Any]:
+    """Two maps of two rows, with numbers that appear nowhere by chance."""
+
+    def of_type(total: int, mean: float) -> dict[str, Any]:
+        return {
+            "total": total,
+            "mean": mean,
+            "interval": [mean - 0.5, mean + 0.5],
+            "share": 0.613,
+            "maps_with": 0.731,
+            "maps_with_interval": [0.64, 0.82],
+        }
+
+    def on_routes(first: str) -> dict[str, Any]:
+        return {
+            "least": {"0": 1, "1": 1},
+            "least_mean": 0.57,
+            "most": {"1": 1, "4": 1},
+            "most_mean": 2.59,
+            "first_row": {first: 2},
+        }
+
+    return {
+        "format": "cartomancer.audit/1",
+        "family": "voyage",
+        "preset": 'by <hand> & "quote" \'n</script>',
+        "ruleset": "abcd<1234",
+        "first_seed": 7000,
+        "maps": 12345,
+        "asked_for": 23456,
+        "notes": ["Mind <the> & gap."],
+        "types": {"monster": of_type(4, 17.31), "boss": of_type(2, 6.17), "elite": of_type(0, 0.0)},
+        "rolled": {"monster": {"observed": 0.418, "interval": [0.33, 0.51], "implied": 0.427}},
+        "rows": [
+            {"row": 1, "nodes": 2.25, "types": {"monster": 1.0}},
+            {"row": 2, "nodes": 1.0, "types": {"boss": 0.863, "monster": 0.137}},
+        ],
+        "cells": [[0.291, 0.383], [0.0, 0.479]],
+        "cell_types": {"monster": [[0.1, 0.2], [0.0, 0.0]], "boss": [[0.0, 0.0], [0.0, 1.0]]},
+        "typing": {
+            "rolled_nodes": 43.2,
+            "rerolls": 7.19,
+            "reroll_rate": 0.0987,
+            "reroll_rate_interval": [0.09, 0.11],
+            "searches": 88,
+            "waivers": 66,
+            "waiver_rate": 0.053,
+            "waiver_rate_interval": [0.043, 0.063],
+            "forced_per_map": 0.37,
+            "failed_seeds": 3,
+        },
+        "violations": {
+            "total": 4321,
+            "maps": 987,
+            "rate_interval": [0.07, 0.09],
+            "first_bad_seed": 7042,
+            "by_rule": {"voyage.no-repeat": 4300, "made.up<rule": 21},
+        },
+        "routes": {
+            "mean": 329.5,
+            "log2": {"0": 1, "10": 3},
+            "disjoint": {"2": 5, "4": 3},
+            "forced_nodes": {"1": 8},
+            "nodes": 57.2,
+            "edges": 70.4,
+            "types": {"monster": on_routes("1"), "boss": on_routes("2")},
+        },
+        "expressive_range": {
+            "linearity_mean": 0.752,
+            "danger_mean": 2.56,
+            "linearity_bins": [0.0, 0.5, 1.0],
+            "danger_bins": [0.0, 0.25, 0.5],
+            "maps": [[1, 0], [0, 1]],
+        },
+        "unknown": [
+            {
+                "visit": 1,
+                "times": 1907,
+                "outcomes": {"battle": 0.108, "treasure": 0.021, "shop": 0.034, "event": 0.837},
+                "pity": [0.0, 1.23, 4.56],
+            },
+            {
+                "visit": "12+",
+                "times": 3,
+                "outcomes": {"battle": 0.0, "treasure": 0.0, "shop": 1.0, "event": 0.0},
+                "pity": [2.34, 3.45, 5.67],
+            },
+        ],
+    }
+
+
+@cache
+def three_families() -> str:
+    rows = compare(small("voyage"), small("voyage"))
+    return audit_html([small(family) for family in PRESETS], {"voyage:guide": SVG}, rows)
+
+
+def test_nothing_is_asked_of_a_network() -> None:
+    page = Page(three_families())
+    for _, attributes in page.elements:
+        for name in ("src", "href", "srcset", "action", "data", "poster"):
+            assert (attributes.get(name) or "#").startswith(("#", "data:"))
+        assert "url(" not in (attributes.get("style") or "")
+    assert not page.all("link")
+    assert not page.all("iframe")
+    assert not re.search(r"@import|url\(|https?:", "".join(page.styles))
+    policies = [meta["content"] for meta in page.all("meta") if meta.get("http-equiv") == "Content-Security-Policy"]
+    assert len(policies) == 1
+    assert (policies[0] or "").startswith("default-src 'none'")
+
+
+def test_plotly_is_embedded_once() -> None:
+    source = three_families()
+    assert source.count(get_plotlyjs()) == 1
+    assert not re.search("</script|<!--", get_plotlyjs(), re.IGNORECASE)
+    assert not Page(source).open
+
+
+@pytest.mark.parametrize("family", PRESETS)
+def test_each_family_has_its_section(family: str) -> None:
+    page = Page(audit_html([small(family)]))
+    assert not page.open
+    for words in (
+        f"{family}:{PRESETS[family]}",
+        "No map broke a rule.",
+        "Maps surveyed",
+        "Nodes of each type",
+        "Rolled types: observed and implied",
+        "Types by row",
+        "Where nodes stand",
+        "First row of each type",
+        "Fewest and most of a type on a route",
+        "Routes per map",
+        "Disjoint routes per map",
+        "Forced nodes per map",
+        "Expressive range",
+    ):
+        assert words in page.text
+    assert ("What Unknowns turn out to be" in page.text) == (family == "voyage")
+    assert ("Pity before the visit" in page.text) == (family == "voyage")
+    assert "Comparison" not in page.text
+
+
+def test_index_links_lead_to_sections() -> None:
+    page = Page(three_families())
+    ids = [attributes["id"] for _, attributes in page.elements if attributes.get("id")]
+    assert len(ids) == len(set(ids))
+    links = [(link["href"] or "")[1:] for link in page.all("a")]
+    assert links == ["content", "audit-1", "audit-2", "audit-3", "comparison"]
+    assert set(links) <= set(ids)
+
+
+def test_page_is_accessible() -> None:
+    page = Page(three_families())
+    names = [tag for tag, _ in page.elements]
+    assert {"header", "main", "nav", "footer"} <= set(names)
+    levels = [int(name[1]) for name in names if re.fullmatch(r"h[1-6]", name)]
+    assert levels[0] == 1
+    assert all(after - before <= 1 for before, after in pairwise(levels))
+    assert all(head.get("scope") in {"col", "row"} for head in page.all("th"))
+    assert all(image.get("alt") for image in page.all("img"))
+    charts = [box for box in page.all("div") if box.get("role") in {"img", "group"}]
+    assert len(charts) == len([box for box in page.all("div") if box.get("class") == "plotly-graph-div"])
+    assert all(box.get("aria-label") for box in charts)
+    ids = {attributes.get("id") for _, attributes in page.elements}
+    assert all(
+        figure["aria-labelledby"] in ids for figure in page.all("figure") if "map" not in (figure["class"] or "")
+    )
+
+
+def test_special_characters_are_escaped() -> None:
+    facts = hand_made()
+    name = f"voyage:{facts['preset']}"
+    source = audit_html([facts, small("contract")], {name: SVG})
+    page = Page(source)
+    assert not page.open
+    assert not [tag for tag, _ in page.elements if tag in {"hand", "the", "rule"}]
+    assert name in page.text
+    assert "abcd<1234" in page.text
+    assert "Mind <the> & gap." in page.text
+    assert "made.up<rule" in page.text
+    assert "<hand>" not in source
+
+
+def test_names_of_types_are_escaped_in_charts() -> None:
+    facts = hand_made()
+    for part in (facts["types"], facts["rolled"], facts["cell_types"], facts["routes"]["types"]):
+        part["<a href='http://x'>"] = part.pop("monster")
+    source = without_plotly(audit_html([facts]))
+    assert not Page(source).open
+    assert "<a href='http" not in source.lower()
+    assert "\\u003ca href=" not in source.lower()
+
+
+def test_every_number_of_an_audit_appears() -> None:
+    text = Page(audit_html([hand_made()])).text.replace(THIN, " ")
+    for shown in (
+        *("12 345", "of 23 456 asked for", "Seeds 7 000 to 19 344"),
+        *(
+            "4 321 violations in 987 maps",
+            "8.0 % (7.0 – 9.0 %)",
+            "4 300 times",
+            "21 times",
+            ":7042",
+            "3 seeds gave no map",
+        ),
+        *("66", "4.3 – 6.3 % per map; 88 searches", "9.9 %", "9.0 – 11.0 % of rolled nodes"),
+        *("330", "57.2 / 70.4", "43.2", "with 7.19 re-rolls per map", "0.370"),
+        *("17.31", "16.81 – 17.81", "6.17", "61.3 %", "73.1 %", "64.0 – 82.0 %"),
+        *("41.8 %", "33.0 – 51.0 %", "42.7 %"),
+        *("2.25", "86.3 %", "13.7 %", "29.1 %", "38.3 %", "47.9 %"),
+        *("1 024–2 047", "75.2 %", "2.56 points per row"),
+        *("0.57", "0–1", "2.59", "1–4"),
+        *("1 907", "10.8 %", "2.1 %", "3.4 %", "83.7 %", "12+", "1.23", "4.56", "2.34", "3.45", "5.67"),
+    ):
+        assert shown in text, shown
+
+
+def test_broken_rules_are_named_worst_first() -> None:
+    text = Page(audit_html([hand_made()])).text
+    assert "No map broke a rule" not in text
+    assert text.index("voyage.no-repeat") < text.index("made.up<rule")
+    assert "no Elite follows an Elite" in text
+
+
+def test_comparison_highlights_what_differs() -> None:
+    one = small("voyage")
+    two = copy.deepcopy(one) | {"ruleset": "other"}
+    two["types"]["elite"] |= {"mean": 55.5, "interval": [55.0, 56.0]}
+    two["typing"] |= {"reroll_rate": 0.9, "reroll_rate_interval": [0.89, 0.91]}
+    rows = compare(one, two)
+    page = Page(audit_html([one, two], comparison=rows))
+    assert [line.split("|")[0] for line in page.marked] == ["Elite per map", "Reroll rate"]
+    assert all(line.endswith("|Yes|") for line in page.marked)
+    assert f"2 of {len(rows)} numbers differ" in page.text
+    assert "voyage:guide (other)" in page.text
+    assert " points" in page.marked[1]
+
+
+def test_comparison_of_equals_highlights_nothing() -> None:
+    page = Page(three_families())
+    assert page.marked == []
+    assert "0 of 18 numbers differ" in page.text
+
+
+def test_picture_is_an_image_of_its_own() -> None:
+    (image,) = Page(audit_html([small("voyage")], {"voyage:guide": SVG, "voyage:other": SVG})).all("img")
+    kind, data = (image["src"] or "").split(",")
+    assert kind == "data:image/svg+xml;base64"
+    assert base64.b64decode(data).decode() == SVG.replace("<svg", '<svg xmlns="http://www.w3.org/2000/svg"')
+    assert image["alt"] == "An example map of voyage:guide"
+
+
+def test_same_audits_give_the_same_page() -> None:
+    assert audit_html([small("contract")]) == audit_html([small("contract")])
+
+
+@pytest.mark.parametrize(
+    ("value", "shown"), [(0, "0"), (1234567, "1 234 567"), (0.00123, "0.00123"), (-4.5, "−4.50"), (999.6, "1 000")]
+)
+def test_numbers_for_people(value: float, shown: str) -> None:
+    assert number(value).replace(THIN, " ") == shown
+
+
+def test_digits_follow_the_interval() -> None:
+    assert with_interval(21.5065, [21.4601, 21.5529]) == ("21.506", "21.460 – 21.553")
+    assert with_interval(1.0, [1.0, 1.0]) == ("1", "exact")
+    assert with_interval(0.0, [0.0, 0.00019], as_percent=True) == (f"0{THIN}%", f"0 – 0.0190{THIN}%")
+    assert percent(1 / 3) == f"33.3{THIN}%"
+
+
+def test_quantiles_of_a_histogram() -> None:
+    assert [quantile({"0": 5, "2": 90, "10": 5}, share) for share in (0.05, 0.5, 0.95, 1.0)] == [0, 2, 2, 10]
+    assert quantile({}, 0.5) == 0

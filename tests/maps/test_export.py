@@ -1,0 +1,158 @@
+"""Exports: every node and edge arrives, whatever the texts contain."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from dataclasses import replace
+from typing import Any
+
+import networkx
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from cartomancer import maps
+from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.content import preset_ids
+from cartomancer.maps.export import FORMATS, to_dot, to_godot, to_graphml, to_mermaid, to_unity
+from cartomancer.maps.export.dot import quoted
+from cartomancer.maps.export.mermaid import label
+from cartomancer.maps.layout import layout
+from cartomancer.maps.model import Map
+
+PRESETS = [(family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)]
+NASTY = 'a "quoted" <b>&\'\\N #1 `x` ]]> --> \x01\n}'
+
+
+def titled(drawn: Map, text: str) -> Map:
+    """The map with a text in every place a designer can write one."""
+    rules = drawn.rules
+    if drawn.family == "guardian":
+        acts = [act.model_copy(update={"title": text, "guardian": "nobody"}) for act in rules.acts]  # type: ignore[attr-defined]
+        rules = rules.model_copy(update={"acts": acts})
+    nodes = tuple(replace(node, details={**node.details, "note": text}) for node in drawn.nodes)
+    return replace(drawn, preset=text, rules=rules.model_copy(update={"title": text}), nodes=nodes)
+
+
+@pytest.fixture(params=PRESETS, ids=":".join)
+def drawn(request: pytest.FixtureRequest) -> Map:
+    family, preset = request.param
+    return maps.generate(family, preset, seed=2**64 - 1)
+
+
+def read_graphml(text: str) -> Any:
+    return networkx.read_graphml(io.BytesIO(text.encode()))
+
+
+def test_graphml_reads_back_equal(drawn: Map) -> None:
+    graph = read_graphml(to_graphml(drawn))
+    assert graph.is_directed()
+    assert {(int(a[1:]), int(b[1:])) for a, b in graph.edges} == set(drawn.edges)
+    assert set(graph.nodes) == {f"n{node.id}" for node in drawn.nodes}
+    for node in drawn.nodes:
+        data = graph.nodes[f"n{node.id}"]
+        assert (data["row"], data["column"], data["type"]) == (node.row, node.column, node.type)
+        assert (data["locked"], data["waived"], data["forced"] or None) == (node.locked, node.waived, node.forced)
+        assert json.loads(data["details"]) == json.loads(json.dumps(dict(node.details)))
+        assert (data["x"], data["y"]) == pytest.approx(layout(drawn)[node.id], abs=0.06)
+    assert graph.graph["seed"] == str(drawn.seed)
+    assert graph.graph["notation"] == drawn.notation
+
+
+def test_dot_holds_every_node_and_edge(drawn: Map) -> None:
+    text = to_dot(drawn)
+    assert {int(name) for name in re.findall(r"^  n(\d+) \[", text, re.M)} == set(drawn.by_id)
+    assert [(int(a), int(b)) for a, b in re.findall(r"^  n(\d+) -> n(\d+);$", text, re.M)] == list(drawn.edges)
+    ranks = [set(re.findall(r"n(\d+)", line)) for line in text.splitlines() if "rank=same" in line]
+    assert ranks == [{str(node.id) for node in drawn.row_nodes(row)} for row in range(1, drawn.rows + 1)]
+
+
+def test_mermaid_holds_every_node_and_edge(drawn: Map) -> None:
+    text = to_mermaid(drawn)
+    nodes = re.findall(r'^ +n(\d+)(?:\(|\{\{)"(\d+)\.(\d+) [^"]+"(?:\)|\}\}):::(\w+)$', text, re.M)
+    assert [(int(a), int(b), int(c), d) for a, b, c, d in nodes] == [
+        (node.id, node.row, node.column, node.type) for node in drawn.nodes
+    ]
+    assert [(int(a), int(b)) for a, b in re.findall(r"^  n(\d+) --> n(\d+)$", text, re.M)] == list(drawn.edges)
+    assert set(re.findall(r"classDef (\w+) ", text)) == {node.type for node in drawn.nodes}
+
+
+def test_godot_has_the_schema_of_the_game(drawn: Map) -> None:
+    data = json.loads(to_godot(drawn))
+    assert data["seed"] == str(drawn.seed)
+    assert data["layer_count"] == drawn.rows
+    assert [(edge["from_index"], edge["to_index"]) for edge in data["edges"]] == list(drawn.edges)
+    places = layout(drawn)
+    for node, entry in zip(drawn.nodes, data["nodes"], strict=True):
+        assert (entry["index"], entry["layer"], entry["floor"]) == (node.id, node.row - 1, node.row)
+        assert entry["node_type"] == KIND_CODES[node.type] == data["node_types"][entry["node_type_name"]]
+        assert (entry["position"]["x"], entry["position"]["y"]) == pytest.approx(places[node.id], abs=0.06)
+        assert entry["position_text"] == f"Vector2({entry['position']['x']}, {entry['position']['y']})"
+        assert entry["visited"] is False
+        assert entry["is_guardian"] is (drawn.family == "guardian" and node.type == "boss")
+        assert bool(entry["guardian_id"]) is entry["is_guardian"]
+
+
+def test_unity_is_flat(drawn: Map) -> None:
+    data = json.loads(to_unity(drawn))
+    assert data["seed"] == str(drawn.seed)
+    assert [(edge["fromId"], edge["toId"]) for edge in data["edges"]] == list(drawn.edges)
+    for entry in (data, *data["nodes"], *data["edges"]):
+        for name, value in entry.items():
+            if entry is data and name in ("nodes", "edges"):
+                continue
+            assert isinstance(value, str | int | float | bool), f"{name} is not a plain value"
+    assert len({frozenset(entry) for entry in data["nodes"]}) == 1
+    for node, entry in zip(drawn.nodes, data["nodes"], strict=True):
+        assert (entry["id"], entry["row"], entry["column"], entry["type"]) == (
+            node.id,
+            node.row,
+            node.column,
+            node.type,
+        )
+        assert json.loads(entry["detailsJson"]) == json.loads(json.dumps(dict(node.details)))
+    heights = [entry["y"] for entry in data["nodes"]]
+    assert data["nodes"][drawn.boss.id]["y"] == max(heights), "in Unity up is up"
+
+
+@pytest.mark.parametrize("family", FAMILY_KINDS)
+@pytest.mark.parametrize("text", [NASTY, "end", "☃ 雪", "%% no comment", "---"])
+def test_texts_cannot_break_a_format(family: str, text: str) -> None:
+    plain = maps.generate(family, seed=4)
+    odd = titled(plain, text)
+    graph = read_graphml(to_graphml(odd))
+    assert graph.graph["preset"] == text.replace("\x01", "\ufffd")
+    assert json.loads(graph.nodes["n0"]["details"])["note"] == text
+    for read, write in ((json.loads, to_godot), (json.loads, to_unity)):
+        assert read(write(odd))["preset"] == text
+    for write in (to_dot, to_mermaid):
+        # an escaped text changes no line count: nothing of it can start a statement of its own
+        assert len(write(odd).splitlines()) == len(write(plain).splitlines())
+
+
+@given(st.text())
+@example('\\N "\\"\n')
+def test_dot_strings_read_back(text: str) -> None:
+    written = quoted(text)
+    body = re.fullmatch(r'"((?:[^"\\\n]|\\.)*)"', written)
+    assert body is not None
+    back = re.sub(r"\\(.)", lambda match: {"n": "\n"}.get(match[1], match[1]), body[1])
+    assert back == text.replace("\r", "")
+
+
+@given(st.text())
+@example("#35; #quot; #1")
+def test_mermaid_labels_hold_no_markup(text: str) -> None:
+    written = label(text)
+    assert not set('"<>&`\\\n\r') & set(written)
+    names = {"quot": '"', "lt": "<", "gt": ">", "amp": "&"}
+    back = re.sub(r"#(\w+);", lambda match: names.get(match[1]) or chr(int(match[1])), written)
+    assert back == text.replace("\n", " ").replace("\r", " ")
+
+
+def test_formats_are_all_listed() -> None:
+    assert list(FORMATS) == ["dot", "mermaid", "graphml", "godot", "unity"]
+    drawn = maps.generate("contract", "short", seed=1)
+    assert all(write(drawn).endswith("\n") for write in FORMATS.values())
