@@ -93,6 +93,10 @@ def _as_it_is(function: Function) -> Function:
 
 kernel: Final[Callable[[Any], Any]] = _as_it_is if INTERPRETED else _compiler()
 
+# A number read from a record, as the 64-bit integer that kernels reckon in. Compiled, `int` would keep the record's
+# small or unsigned type, and unsigned met with signed turns into a float; interpreted, NumPy's scalars would wrap.
+whole: Final[Any] = int if INTERPRETED else np.int64
+
 
 def is_compiled_cached() -> bool:
     """Whether these kernels have been compiled on this machine before."""
@@ -117,7 +121,7 @@ def attribute_view(dtype: np.dtype[Any]) -> np.dtype[Any]:
 
 
 def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`count` zeroed kernel records, readable as attributes in every way of running."""
+    """`count` zeroed kernel records. Kernels read their fields as attributes, everybody else as items."""
     array = np.zeros(count, dtype)
     return array.view(attribute_view(dtype)) if INTERPRETED else array
 

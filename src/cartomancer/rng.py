@@ -19,7 +19,7 @@ import numpy as np
 
 from cartomancer import codes
 from cartomancer.errors import NotationError
-from cartomancer.jit import kernel, wrapping
+from cartomancer.jit import kernel, whole, wrapping
 
 GOLDEN: Final = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1: Final = np.uint64(0xBF58476D1CE4E5B9)
@@ -60,7 +60,7 @@ def draw64(streams, k):  # type: ignore[no-untyped-def]
 @kernel
 def below(streams, k, n):  # type: ignore[no-untyped-def]
     """A number in 0 … n−1 from stream k; n is positive and below 2**31."""
-    return int(((draw64(streams, k) >> _S32) * np.uint64(n)) >> _S32)
+    return whole(((draw64(streams, k) >> _S32) * np.uint64(n)) >> _S32)
 
 
 class Stream:

@@ -84,7 +84,7 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
         try:
             for tally in pool.map(run, chunks):
                 _add(total, tally)
-                progress(int(total["maps"]))
+                progress(int(total["maps"] + total["failed"]))
         except KeyboardInterrupt:
             pool.shutdown(wait=False, cancel_futures=True)
     return total
@@ -105,6 +105,10 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         raise CartomancerError(f"an audit needs at least one map, not {maps}")
     tally = take_tally(rules, maps, first_seed, progress)
     count = int(tally["maps"])
+    if not count:
+        raise CartomancerError(
+            f"none of the {maps} seeds from {first_seed} on gave a map, or the audit was stopped early"
+        )
     kinds = {name: KIND_CODES[name] for name in FAMILY_KINDS[rules.family]}
     rows = int(pack(rules)["rows"])
     slots = int(pack(rules)["slots"])
@@ -200,16 +204,16 @@ def _rolled(tally: Any, kinds: dict[str, int]) -> dict[str, Facts]:
 def _typing(tally: Any, count: int) -> Facts:
     rolled = int(tally["rolled_nodes"])
     rerolled = int(tally["rerolled_nodes"])
-    waivers = int(tally["waivers"])
+    waived = int(tally["waived_maps"])
     return {
         "rolled_nodes": rolled / count,
         "rerolls": int(tally["rerolls"]) / count,
         "reroll_rate": rerolled / rolled if rolled else 0.0,
         "reroll_rate_interval": wilson(rerolled, rolled),
         "searches": int(tally["searches"]),
-        "waivers": waivers,
-        "waiver_rate": waivers / count,
-        "waiver_rate_interval": wilson(waivers, count),
+        "waivers": int(tally["waivers"]),
+        "waiver_rate": waived / count,  # maps with a waiver
+        "waiver_rate_interval": wilson(waived, count),
         "forced_per_map": int(tally["forced"]) / count,
         "failed_seeds": int(tally["failed"]),
     }

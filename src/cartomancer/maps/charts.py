@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from cartomancer.codes import FORCED, KIND_CODES, KIND_NAMES, LOCKED, WAIVED
+from cartomancer.codes import KIND_CODES, KIND_NAMES
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import GenerationError
 from cartomancer.jit import records, wrapping
 from cartomancer.maps.kernel.chart import CHART, new_log
+from cartomancer.maps.kernel.events import FORCED, LOCKED, WAIVED
 from cartomancer.maps.kernel.generate import generate
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.packing import pack
@@ -31,7 +32,7 @@ class Drawn:
     @property
     def events(self) -> np.ndarray[Any, Any]:
         """The events written so far, one row each."""
-        return self.log[: int(self.chart.logged)]
+        return self.log[: int(self.chart["logged"])]
 
 
 def draw_chart(rules: Preset, seed: int, logged: bool = False) -> Drawn:
@@ -52,9 +53,9 @@ def cells(chart: Any) -> list[tuple[int, int]]:
     """The cells that hold a node, in reading order: a node's id is its place in this list."""
     return [
         (row, slot)
-        for row in range(int(chart.rows))
-        for slot in range(int(chart.slots))
-        if int(chart.present[row]) >> slot & 1
+        for row in range(int(chart["rows"]))
+        for slot in range(int(chart["slots"]))
+        if int(chart["present"][row]) >> slot & 1
     ]
 
 
@@ -62,15 +63,15 @@ def nodes_of(chart: Any) -> tuple[Node, ...]:
     """The chart's nodes without family details."""
     found = []
     for node_id, (row, slot) in enumerate(cells(chart)):
-        marks = int(chart.marks[row, slot])
+        marks = int(chart["marks"][row, slot])
         found.append(
             Node(
                 id=node_id,
                 row=row + 1,
                 column=slot + 1,
-                type=KIND_NAMES[int(chart.kind[row, slot])],
+                type=KIND_NAMES[int(chart["kind"][row, slot])],
                 locked=bool(marks & LOCKED),
-                forced=BY_CODE[int(chart.reason[row, slot])].id if marks & FORCED else None,
+                forced=BY_CODE[int(chart["reason"][row, slot])].id if marks & FORCED else None,
                 waived=bool(marks & WAIVED),
             )
         )
@@ -83,8 +84,8 @@ def edges_of(chart: Any) -> tuple[tuple[int, int], ...]:
     return tuple(
         (node_id, ids[row + 1, target])
         for (row, slot), node_id in ids.items()
-        for target in range(int(chart.slots))
-        if int(chart.out[row, slot]) >> target & 1
+        for target in range(int(chart["slots"]))
+        if int(chart["out"][row, slot]) >> target & 1
     )
 
 
@@ -92,8 +93,8 @@ def paths_of(chart: Any) -> tuple[tuple[int, ...], ...]:
     """The paths the skeleton was grown from, as node ids."""
     ids = {cell: node_id for node_id, cell in enumerate(cells(chart))}
     return tuple(
-        tuple(ids[row, int(chart.path[path, row])] for row in range(int(chart.rows)))
-        for path in range(int(chart.paths))
+        tuple(ids[row, int(chart["path"][path, row])] for row in range(int(chart["rows"])))
+        for path in range(int(chart["paths"]))
     )
 
 
@@ -101,22 +102,22 @@ def chart_of(drawn: Map) -> Drawn:
     """The chart of a map, so that kernels can look at it again."""
     packed = pack(drawn.rules)
     chart = records(1, CHART)[0]
-    chart.rows = drawn.rows
-    chart.slots = packed["slots"]
+    chart["rows"] = drawn.rows
+    chart["slots"] = packed["slots"]
     for node in drawn.nodes:
         row, slot = node.row - 1, node.column - 1
-        chart.present[row] = int(chart.present[row]) | 1 << slot
-        chart.kind[row, slot] = KIND_CODES[node.type]
-        chart.marks[row, slot] = LOCKED * node.locked | FORCED * (node.forced is not None) | WAIVED * node.waived
+        chart["present"][row] = int(chart["present"][row]) | 1 << slot
+        chart["kind"][row, slot] = KIND_CODES[node.type]
+        chart["marks"][row, slot] = LOCKED * node.locked | FORCED * (node.forced is not None) | WAIVED * node.waived
         if node.forced is not None:
-            chart.reason[row, slot] = BY_ID[node.forced].code
+            chart["reason"][row, slot] = BY_ID[node.forced].code
     for source, target in drawn.edges:
         one, two = drawn.by_id[source], drawn.by_id[target]
-        chart.out[one.row - 1, one.column - 1] |= 1 << (two.column - 1)
-        chart.into[two.row - 1, two.column - 1] |= 1 << (one.column - 1)
-    chart.paths = len(drawn.paths)
+        chart["out"][one.row - 1, one.column - 1] |= 1 << (two.column - 1)
+        chart["into"][two.row - 1, two.column - 1] |= 1 << (one.column - 1)
+    chart["paths"] = len(drawn.paths)
     for index, path in enumerate(drawn.paths):
         for node_id in path:
             node = drawn.by_id[node_id]
-            chart.path[index, node.row - 1] = node.column - 1
+            chart["path"][index, node.row - 1] = node.column - 1
     return Drawn(chart, packed, new_log(0))

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.codes import EVENT_VIOLATION, RULE_LANES
 from cartomancer.maps.charts import LOG_LENGTH, chart_of
 from cartomancer.maps.kernel.chart import new_log
+from cartomancer.maps.kernel.events import EVENT_VIOLATION, RULE_LANES
 from cartomancer.maps.kernel.generate import violations
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import BY_CODE, Rule
@@ -66,7 +66,7 @@ def check(drawn: Map) -> CheckReport:
     violations(view.chart, view.packed, log)
     by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
     found = []
-    for event in log[: int(view.chart.logged)]:
+    for event in log[: int(view.chart["logged"])]:
         if event[0] == EVENT_VIOLATION:
             found.append(_violation(drawn, by_cell, [int(value) for value in event]))
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))

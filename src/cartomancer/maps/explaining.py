@@ -9,6 +9,7 @@ from cartomancer import codes
 from cartomancer.codes import KIND_NAMES, KINDS
 from cartomancer.errors import CartomancerError
 from cartomancer.maps.charts import cells, draw_chart
+from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.survey import odds_of
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.public import is_public
@@ -101,30 +102,30 @@ def explain(drawn: Map, node_id: int) -> Explanation:
     logged = draw_chart(drawn.rules, drawn.seed, logged=True)
     row, slot = node.row - 1, node.column - 1
     result = Explanation(node, drawn.notation, waived=node.waived)
-    seeded = KIND_NAMES[int(logged.chart.kind[row, slot])]
+    seeded = KIND_NAMES[int(logged.chart["kind"][row, slot])]
     if seeded != node.type:
         result.drawn_as = seeded
     ids = {cell: node_id for node_id, cell in enumerate(cells(logged.chart))}
     settled = ""
     for event, at_row, at_slot, a, b, c in logged.events.tolist():
         here = (at_row, at_slot) == (row, slot)
-        if here and event == codes.EVENT_FIXED:
+        if here and event == events.EVENT_FIXED:
             result.fixed_by = BY_CODE[b]
             settled = KIND_NAMES[a]
-        elif here and event == codes.EVENT_WEIGHED:
+        elif here and event == events.EVENT_WEIGHED:
             result.choices = _choices(drawn, node, logged.packed, (a, b, c))
-        elif here and event == codes.EVENT_ROLLED:
+        elif here and event == events.EVENT_ROLLED:
             result.rolls.append((KIND_NAMES[a], bool(b)))
             settled = KIND_NAMES[a] if b else settled
-        elif here and event == codes.EVENT_NARROWED:
+        elif here and event == events.EVENT_NARROWED:
             result.narrowed_to = settled = KIND_NAMES[a]
-        elif here and event == codes.EVENT_SEARCHED:
+        elif here and event == events.EVENT_SEARCHED:
             result.searched = bool(a)
             settled = KIND_NAMES[b]
-        elif event == codes.EVENT_SEARCHED and a and settled and at_row in (row, row + 1):
+        elif event == events.EVENT_SEARCHED and a and settled and at_row in (row, row + 1):
             if settled != seeded:
                 result.retyped_for = drawn.by_id[ids[at_row, at_slot]].place
-        elif here and event == codes.EVENT_FORCED:
+        elif here and event == events.EVENT_FORCED:
             result.forced_by.append((KIND_NAMES[a], BY_CODE[b]))
     return result
 

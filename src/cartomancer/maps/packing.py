@@ -13,6 +13,7 @@ from cartomancer.content.models.contract import ContractRules
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.content.models.voyage import VoyageRules
 from cartomancer.jit import records
+from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import (
     FLOOR_BOSS,
     FLOOR_ENTRANCE,
@@ -33,10 +34,10 @@ FLOOR_KINDS: Final = {
     FLOOR_PORTAL: codes.BOSS,
 }
 FIXED_ROW_RULES: Final = {
-    "monster": codes.RULE_FIRST_ROW,
-    "treasure": codes.RULE_TREASURE_ROW,
-    "port": codes.RULE_PRE_BOSS_PORTS,
-    "boss": codes.RULE_BOSS_ROW,
+    "monster": events.RULE_FIRST_ROW,
+    "treasure": events.RULE_TREASURE_ROW,
+    "port": events.RULE_PRE_BOSS_PORTS,
+    "boss": events.RULE_BOSS_ROW,
 }
 
 
@@ -135,7 +136,7 @@ def _pack_contract(rules: ContractRules, record: Any) -> None:
         entry["step"] = guarantee.then_step - 1
         entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[guarantee.lane]
         entry["kind"] = KIND_CODES[guarantee.becomes]
-        entry["rule"] = codes.RULE_GUARANTEE
+        entry["rule"] = events.RULE_GUARANTEE
 
 
 def _pack_guardian(rules: GuardianRules, record: Any) -> None:

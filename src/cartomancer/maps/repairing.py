@@ -7,12 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from cartomancer.codes import LOCKED, MONSTER, STREAM_REPAIR, VOYAGE, WAIVED
+from cartomancer.codes import MONSTER, STREAM_REPAIR, VOYAGE
 from cartomancer.jit import wrapping
 from cartomancer.maps.charts import LOG_LENGTH, Drawn, chart_of, nodes_of
 from cartomancer.maps.checking import CheckReport, check
 from cartomancer.maps.generation import furnish
 from cartomancer.maps.kernel.chart import new_log
+from cartomancer.maps.kernel.events import LOCKED, WAIVED
 from cartomancer.maps.kernel.generate import violations
 from cartomancer.maps.kernel.repair import complete, empty_cell, retype
 from cartomancer.maps.model import Map
@@ -67,7 +68,7 @@ def repair(drawn: Map) -> Repair:
     """
     view = chart_of(drawn)
     with wrapping():
-        view.chart.streams[STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
+        view.chart["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
         attempts = _mend(view)
     mended = _with_types(drawn, view)
     changes = tuple(
@@ -94,8 +95,8 @@ def _mend(view: Drawn) -> int:
         complete(chart, packed, silent)
         if stuck and attempts == ATTEMPTS and packed["family"] == VOYAGE:
             for row, slot in stuck:
-                chart.kind[row, slot] = MONSTER
-                chart.marks[row, slot] = int(chart.marks[row, slot]) | WAIVED
+                chart["kind"][row, slot] = MONSTER
+                chart["marks"][row, slot] = int(chart["marks"][row, slot]) | WAIVED
         elif not stuck and not _offenders(view)[1]:
             break
     return attempts
@@ -105,17 +106,17 @@ def _offenders(view: Drawn) -> tuple[set[tuple[int, int]], int]:
     """The unlocked cells that break a typing rule, and how many violations there are in all."""
     chart = view.chart
     log = new_log(LOG_LENGTH)
-    chart.logged = 0
+    chart["logged"] = 0
     count = int(violations(chart, view.packed, log))
     found = set()
-    for event in log[: int(chart.logged)]:
+    for event in log[: int(chart["logged"])]:
         _, row, slot, _, other_row, other_slot = (int(value) for value in event)
         if slot < 0:
             continue  # the map as a whole misses something: no node is to blame
         for r, s in ((row, slot), (other_row, other_slot)):
-            if s >= 0 and not int(chart.marks[r, s]) & LOCKED:
+            if s >= 0 and not int(chart["marks"][r, s]) & LOCKED:
                 found.add((r, s))
-    chart.logged = 0
+    chart["logged"] = 0
     return found, count
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.codes import EVENT_FIELDS, MAP_STREAMS
-from cartomancer.jit import kernel
+from cartomancer.codes import MAP_STREAMS
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.events import EVENT_FIELDS
 from cartomancer.rng import stream_start
 
 MAX_ROWS = 40
@@ -19,14 +20,14 @@ MAX_PATHS = 8
 CHART = np.dtype(
     [
         ("streams", np.uint64, MAP_STREAMS),
-        ("rows", np.int32),
-        ("slots", np.int32),
-        ("paths", np.int32),
-        ("rerolls", np.int32),
-        ("searches", np.int32),
-        ("waivers", np.int32),
-        ("restarts", np.int32),
-        ("logged", np.int32),
+        ("rows", np.int64),
+        ("slots", np.int64),
+        ("paths", np.int64),
+        ("rerolls", np.int64),
+        ("searches", np.int64),
+        ("waivers", np.int64),
+        ("restarts", np.int64),
+        ("logged", np.int64),
         ("present", np.uint16, MAX_ROWS),
         ("kind", np.uint8, (MAX_ROWS, MAX_SLOTS)),
         ("marks", np.uint8, (MAX_ROWS, MAX_SLOTS)),
@@ -35,8 +36,7 @@ CHART = np.dtype(
         ("into", np.uint16, (MAX_ROWS, MAX_SLOTS)),
         ("path", np.int8, (MAX_PATHS, MAX_ROWS)),
         # scratch of the bounded searches: nothing outside them reads it
-        ("order", np.int8, MAX_ROWS),
-        ("tried", np.int8, MAX_ROWS),
+        ("steps_left", np.int8, MAX_ROWS),
         ("twins", np.uint8, MAX_ROWS),
         ("near_row", np.int8, 2 * MAX_SLOTS),
         ("near_slot", np.int8, 2 * MAX_SLOTS),
@@ -79,34 +79,34 @@ def clear_cells(chart):
 @kernel
 def is_present(chart, row, slot):
     """Whether a node stands in this cell."""
-    return (int(chart.present[row]) >> slot) & 1 == 1
+    return (whole(chart.present[row]) >> slot) & 1 == 1
 
 
 @kernel
 def place(chart, row, slot):
     """Put an untyped node into the cell."""
-    chart.present[row] = int(chart.present[row]) | (1 << slot)
+    chart.present[row] = whole(chart.present[row]) | (1 << slot)
 
 
 @kernel
 def join(chart, row, slot, target):
     """Draw the edge from (row, slot) to (row + 1, target); drawing it twice is drawing it once."""
-    chart.out[row, slot] = int(chart.out[row, slot]) | (1 << target)
-    chart.into[row + 1, target] = int(chart.into[row + 1, target]) | (1 << slot)
+    chart.out[row, slot] = whole(chart.out[row, slot]) | (1 << target)
+    chart.into[row + 1, target] = whole(chart.into[row + 1, target]) | (1 << slot)
 
 
 @kernel
 def cut(chart, row, slot, target):
     """Take the edge from (row, slot) to (row + 1, target) away."""
-    chart.out[row, slot] = int(chart.out[row, slot]) & ~(1 << target)
-    chart.into[row + 1, target] = int(chart.into[row + 1, target]) & ~(1 << slot)
+    chart.out[row, slot] = whole(chart.out[row, slot]) & ~(1 << target)
+    chart.into[row + 1, target] = whole(chart.into[row + 1, target]) & ~(1 << slot)
 
 
 @kernel
 def fix(chart, row, slot, kind, flag, rule):
     """Give a node its type by rule rather than by dice, and remember which rule."""
     chart.kind[row, slot] = kind
-    chart.marks[row, slot] = int(chart.marks[row, slot]) | flag
+    chart.marks[row, slot] = whole(chart.marks[row, slot]) | flag
     chart.reason[row, slot] = rule
 
 
@@ -123,7 +123,7 @@ def bits_in(mask):
 @kernel
 def note(chart, log, event, row, slot, a, b, c):
     """Write one event, if somebody is listening (a log of length 0 is nobody)."""
-    at = int(chart.logged)
+    at = whole(chart.logged)
     if at < log.shape[0]:
         log[at, 0] = event
         log[at, 1] = row

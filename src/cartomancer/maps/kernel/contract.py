@@ -6,22 +6,24 @@ slot 0 only.
 
 from __future__ import annotations
 
-from cartomancer.codes import (
+from cartomancer.codes import KINDS, STREAM_TYPES
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.chart import bits_in, clear, fix, is_present, join, note, place
+from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_FORCED,
     EVENT_ROLLED,
     EVENT_VIOLATION,
     EVENT_WEIGHED,
     FORCED,
-    KINDS,
     LOCKED,
+    NOTHING,
+    NOWHERE,
     RULE_RELIEF,
     RULE_STEP_CAP,
     RULE_STEP_TABLE,
-    STREAM_TYPES,
+    STOOD,
 )
-from cartomancer.jit import kernel
-from cartomancer.maps.kernel.chart import bits_in, clear, fix, is_present, join, note, place
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.rng import below
 
@@ -68,7 +70,7 @@ def may_cross(rules, step, lane, target):
 @kernel
 def step_holds(chart, step, kinds):
     """Whether either lane of the step holds one of the kinds (M7)."""
-    return (kinds >> int(chart.kind[step, 0])) & 1 or (kinds >> int(chart.kind[step, 1])) & 1
+    return (kinds >> whole(chart.kind[step, 0])) & 1 or (kinds >> whole(chart.kind[step, 1])) & 1
 
 
 @kernel
@@ -87,13 +89,13 @@ def fewest_on_a_path(chart, kinds, first, last):
     safe = 0
     risk = 0
     for back in range(chart.rows):
-        step = int(chart.rows) - 1 - back
+        step = whole(chart.rows) - 1 - back
         here = first <= step <= last
         next_safe = onward_least(chart, step, 0, safe, risk)
         next_risk = onward_least(chart, step, 1, safe, risk)
-        if here and (kinds >> int(chart.kind[step, 0])) & 1:
+        if here and (kinds >> whole(chart.kind[step, 0])) & 1:
             next_safe += 1
-        if here and (kinds >> int(chart.kind[step, 1])) & 1:
+        if here and (kinds >> whole(chart.kind[step, 1])) & 1:
             next_risk += 1
         safe = next_safe
         risk = next_risk
@@ -105,7 +107,7 @@ def fewest_on_a_path(chart, kinds, first, last):
 @kernel
 def onward_least(chart, step, lane, safe, risk):
     """The smaller of the next step's counts that this node can reach."""
-    onward = int(chart.out[step, lane])
+    onward = whole(chart.out[step, lane])
     if onward == 3:
         return min(safe, risk)
     if onward == 2:
@@ -138,7 +140,7 @@ def contract_bans(chart, rules, step):
     """Kinds this step may not hold: bits 0–15 by a cap reached elsewhere, bits 16–31 by the relief rule."""
     capped = 0
     for kind in range(KINDS):
-        cap = int(rules.cap[kind])
+        cap = whole(rules.cap[kind])
         if cap != NO_CAP:
             elsewhere = steps_holding(chart, 1 << kind, 0, chart.rows - 1)
             if step_holds(chart, step, 1 << kind):
@@ -147,8 +149,8 @@ def contract_bans(chart, rules, step):
                 capped |= 1 << kind
     relief = 0
     if rules.relief_if_step >= 0:
-        trigger = 1 << int(rules.relief_if_kind)
-        soothing = int(rules.relief_kinds)
+        trigger = 1 << whole(rules.relief_if_kind)
+        soothing = whole(rules.relief_kinds)
         if step == rules.relief_step and step_holds(chart, rules.relief_if_step, trigger):
             relief = ~soothing & 0xFFFF
         # seen from the other side: a step whose relief is already something else may not call for it
@@ -165,7 +167,7 @@ def roll_node(chart, rules, step, lane, stream, log):
     total = 0
     choices = 0
     for kind in range(KINDS):
-        weight = int(rules.table[step, lane, kind])
+        weight = whole(rules.table[step, lane, kind])
         if weight > 0:
             choices += 1
             if not (forbidden >> kind) & 1:
@@ -174,17 +176,17 @@ def roll_node(chart, rules, step, lane, stream, log):
         return
     x = 0 if choices == 1 else below(chart.streams, stream, total)
     for kind in range(KINDS):
-        weight = int(rules.table[step, lane, kind])
+        weight = whole(rules.table[step, lane, kind])
         if weight > 0 and not (forbidden >> kind) & 1:
             x -= weight
             if x < 0:
                 if choices == 1:
                     fix(chart, step, lane, kind, LOCKED, RULE_STEP_TABLE)
-                    note(chart, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, 0)
+                    note(chart, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, NOTHING)
                 else:
                     chart.kind[step, lane] = kind
-                    note(chart, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, 0)
-                    note(chart, log, EVENT_ROLLED, step, lane, kind, 1, 0)
+                    note(chart, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
+                    note(chart, log, EVENT_ROLLED, step, lane, kind, STOOD, NOTHING)
                 return
 
 
@@ -192,7 +194,7 @@ def roll_node(chart, rules, step, lane, stream, log):
 def force(chart, step, lane, kind, rule, log):
     """Put a kind here because a rule demands it."""
     fix(chart, step, lane, kind, FORCED, rule)
-    note(chart, log, EVENT_FORCED, step, lane, kind, rule, 0)
+    note(chart, log, EVENT_FORCED, step, lane, kind, rule, NOTHING)
 
 
 @kernel
@@ -203,9 +205,9 @@ def keep_guarantee(chart, rules, guarantee, log):
     """
     if counted_steps(chart, rules, guarantee.kinds, guarantee.first, guarantee.last) >= guarantee.need:
         return
-    step = int(guarantee.step)
-    lanes = int(guarantee.lanes)
-    if int(chart.marks[step, 0]) & FORCED:
+    step = whole(guarantee.step)
+    lanes = whole(guarantee.lanes)
+    if whole(chart.marks[step, 0]) & FORCED:
         lanes = 1
     for lane in range(LANES):
         if (lanes >> lane) & 1 and is_present(chart, step, lane):
@@ -220,7 +222,7 @@ def deficit(chart, rules):
         want = rules.requirements[r]
         have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
         if have < want.need:
-            missing += int(want.need) - have
+            missing += whole(want.need) - have
     return missing
 
 
@@ -244,13 +246,13 @@ def meet_requirements(chart, rules, log):
 def force_last_step(chart, rules, want, missing, log):
     """Force one node (or one whole step, when every path counts) for this requirement; returns the deficit after."""
     for back in range(want.last - want.first + 1):
-        step = int(want.last) - back
+        step = whole(want.last) - back
         for lane in range(LANES):
             kind = likeliest_allowed(chart, rules, step, lane, want.kinds)
             if kind == 0:
                 continue
             lanes = 3 if rules.per_path != 0 else 1 << lane
-            left = force_if_better(chart, rules, step, lanes, kind, int(want.rule), missing, log)
+            left = force_if_better(chart, rules, step, lanes, kind, whole(want.rule), missing, log)
             if left < missing:
                 return left
     return missing
@@ -259,28 +261,28 @@ def force_last_step(chart, rules, want, missing, log):
 @kernel
 def likeliest_allowed(chart, rules, step, lane, kinds):
     """The kind of this set that the lane's table likes best here and that is neither banned nor there; 0 if none."""
-    if not is_present(chart, step, lane) or int(chart.marks[step, lane]) & LOCKED:
+    if not is_present(chart, step, lane) or whole(chart.marks[step, lane]) & LOCKED:
         return 0
     ban = contract_bans(chart, rules, step)
     forbidden = (ban | (ban >> 16)) & 0xFFFF
     best = 0
     weight = 0
     for kind in range(KINDS):
-        wanted = (kinds >> kind) & 1 and not (forbidden >> kind) & 1 and int(chart.kind[step, lane]) != kind
-        if wanted and int(rules.table[step, lane, kind]) > weight:
+        wanted = (kinds >> kind) & 1 and not (forbidden >> kind) & 1 and whole(chart.kind[step, lane]) != kind
+        if wanted and whole(rules.table[step, lane, kind]) > weight:
             best = kind
-            weight = int(rules.table[step, lane, kind])
+            weight = whole(rules.table[step, lane, kind])
     return best
 
 
 @kernel
 def force_if_better(chart, rules, step, lanes, kind, rule, missing, log):
     """Force the kind into these lanes if that lowers the deficit; otherwise leave everything as it was."""
-    before = int(chart.kind[step, 0]) | (int(chart.kind[step, 1]) << 8)
+    before = whole(chart.kind[step, 0]) | (whole(chart.kind[step, 1]) << 8)
     changed = 0
     for lane in range(LANES):
-        if (lanes >> lane) & 1 and is_present(chart, step, lane) and int(rules.table[step, lane, kind]) > 0:
-            if not int(chart.marks[step, lane]) & LOCKED and int(chart.kind[step, lane]) != kind:
+        if (lanes >> lane) & 1 and is_present(chart, step, lane) and whole(rules.table[step, lane, kind]) > 0:
+            if not whole(chart.marks[step, lane]) & LOCKED and whole(chart.kind[step, lane]) != kind:
                 chart.kind[step, lane] = kind
                 changed |= 1 << lane
     left = deficit(chart, rules)
@@ -303,23 +305,23 @@ def contract_violations(chart, rules, log):
         for lane in range(LANES):
             if not is_present(chart, step, lane):
                 continue
-            kind = int(chart.kind[step, lane])
-            if int(rules.table[step, lane, kind]) == 0:
+            kind = whole(chart.kind[step, lane])
+            if whole(rules.table[step, lane, kind]) == 0:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, -1, -1)
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, NOWHERE, NOWHERE)
             if (ban >> kind) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, -1, -1)
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, NOWHERE, NOWHERE)
             # the relief step answers for a broken relief, not the step that called for it
             if (ban >> (16 + kind)) & 1 and step == rules.relief_step:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, -1)
+                note(chart, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, NOWHERE)
     for r in range(rules.requirement_count):
         want = rules.requirements[r]
         have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
         if have < want.need:
             found += 1
-            note(chart, log, EVENT_VIOLATION, want.last, -1, want.rule, r, have)
+            note(chart, log, EVENT_VIOLATION, want.last, NOWHERE, want.rule, r, have)
     return found
 
 
@@ -334,5 +336,5 @@ def lane_faults(chart, rules):
                 if is_present(chart, step, lane) and is_present(chart, step + 1, target):
                     if may_cross(rules, step, lane, target):
                         should |= 1 << target
-            wrong += bits_in(should ^ int(chart.out[step, lane]))
+            wrong += bits_in(should ^ whole(chart.out[step, lane]))
     return wrong

@@ -5,13 +5,17 @@
 
 from __future__ import annotations
 
-from cartomancer.codes import (
+from cartomancer.codes import KINDS, STREAM_SKELETON, STREAM_TYPES
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.chart import bits_in, clear, cut, fix, is_present, join, note, place
+from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_ROLLED,
     EVENT_VIOLATION,
     EVENT_WEIGHED,
-    KINDS,
     LOCKED,
+    NOTHING,
+    NOWHERE,
     RULE_ACT_CAP,
     RULE_ACT_TABLE,
     RULE_EDGE_COUNT,
@@ -19,11 +23,8 @@ from cartomancer.codes import (
     RULE_LAYER_SIZE,
     RULE_QUIET_LAYERS,
     RULE_RUN_CAP,
-    STREAM_SKELETON,
-    STREAM_TYPES,
+    STOOD,
 )
-from cartomancer.jit import kernel
-from cartomancer.maps.kernel.chart import bits_in, clear, cut, fix, is_present, join, note, place
 from cartomancer.maps.kernel.rules import FLOOR_RANDOM, NO_CAP
 from cartomancer.rng import below
 
@@ -52,21 +53,21 @@ def layer_size(chart, rules, layer, before):
     """How many nodes a layer gets: one unless its floor is random, and never more than the edges before can reach."""
     if rules.floor[layer] != FLOOR_RANDOM:
         return 1
-    most = min(int(rules.nodes_most), before * int(rules.edges_most))
-    least = int(rules.nodes_least)
+    most = min(whole(rules.nodes_most), before * whole(rules.edges_most))
+    least = whole(rules.nodes_least)
     return least + below(chart.streams, STREAM_SKELETON, most - least + 1)
 
 
 @kernel
 def connect_layers(chart, rules, layer, size, next_size):
     """Give each node one or more edges onward, then make sure that every node of the next layer is reached."""
-    most = min(int(rules.edges_most), next_size)
+    most = min(whole(rules.edges_most), next_size)
     for slot in range(size):
         want = 1 + below(chart.streams, STREAM_SKELETON, most)
-        while bits_in(int(chart.out[layer, slot])) < want:
+        while bits_in(whole(chart.out[layer, slot])) < want:
             join(chart, layer, slot, below(chart.streams, STREAM_SKELETON, next_size))
     for target in range(next_size):
-        if int(chart.into[layer + 1, target]) == 0:
+        if whole(chart.into[layer + 1, target]) == 0:
             reach(chart, rules, layer, size, target)
 
 
@@ -76,13 +77,13 @@ def reach(chart, rules, layer, size, target):
     start = below(chart.streams, STREAM_SKELETON, size)
     for shift in range(size):
         slot = (start + shift) % size
-        if bits_in(int(chart.out[layer, slot])) < rules.edges_most:
+        if bits_in(whole(chart.out[layer, slot])) < rules.edges_most:
             join(chart, layer, slot, target)
             return
     for shift in range(size):
         slot = (start + shift) % size
         for other in range(chart.slots):
-            if (int(chart.out[layer, slot]) >> other) & 1 and bits_in(int(chart.into[layer + 1, other])) > 1:
+            if (whole(chart.out[layer, slot]) >> other) & 1 and bits_in(whole(chart.into[layer + 1, other])) > 1:
                 cut(chart, layer, slot, other)
                 join(chart, layer, slot, target)
                 return
@@ -95,7 +96,7 @@ def capped_held(chart, rules, act):
     in_act = 0
     for layer in range(chart.rows):
         for slot in range(chart.slots):
-            kind = int(chart.kind[layer, slot])
+            kind = whole(chart.kind[layer, slot])
             if kind and (rules.run_cap[kind] != NO_CAP or rules.act_cap[kind] != NO_CAP):
                 if (run >> (4 * kind)) & 15 < 15:
                     run += 1 << (4 * kind)
@@ -110,7 +111,7 @@ def guardian_bans(chart, rules, layer):
 
     Bits 0–15: by a cap already reached; bits 16–31: on a quiet layer; bits 32–47: not in the act's table.
     """
-    act = int(rules.act[layer])
+    act = whole(rules.act[layer])
     run, in_act = capped_held(chart, rules, act)
     capped = 0
     outside = 0
@@ -121,33 +122,33 @@ def guardian_bans(chart, rules, layer):
             capped |= 1 << kind
         if rules.weights[act, kind] == 0:
             outside |= 1 << kind
-    quiet = int(rules.quiet_kinds) if layer < rules.quiet_layers else 0
+    quiet = whole(rules.quiet_kinds) if layer < rules.quiet_layers else 0
     return capped | (quiet << 16) | (outside << 32)
 
 
 @kernel
 def type_node(chart, rules, layer, slot, stream, log):
     """Type one node: by its floor's plan, or rolled from its act's weights under the caps."""
-    kind = int(rules.fixed[layer])
+    kind = whole(rules.fixed[layer])
     if kind:
         fix(chart, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
-        note(chart, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, 0)
+        note(chart, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, NOTHING)
         return
     ban = guardian_bans(chart, rules, layer)
     note(chart, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
-    act = int(rules.act[layer])
+    act = whole(rules.act[layer])
     total = 0
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
-            total += int(rules.weights[act, kind])
+            total += whole(rules.weights[act, kind])
     x = below(chart.streams, stream, total)
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
-            x -= int(rules.weights[act, kind])
+            x -= whole(rules.weights[act, kind])
             if x < 0:
                 chart.kind[layer, slot] = kind
-                note(chart, log, EVENT_ROLLED, layer, slot, kind, 1, 0)
+                note(chart, log, EVENT_ROLLED, layer, slot, kind, STOOD, NOTHING)
                 return
 
 
@@ -156,31 +157,31 @@ def guardian_violations(chart, rules, log):
     """Count every broken rule of a guardian map and name it. Of the nodes over a cap, the later ones answer for it."""
     found = 0
     for layer in range(chart.rows):
-        act = int(rules.act[layer])
-        size = bits_in(int(chart.present[layer]))
+        act = whole(rules.act[layer])
+        size = bits_in(whole(chart.present[layer]))
         if rules.floor[layer] == FLOOR_RANDOM:
             fits = rules.nodes_least <= size <= rules.nodes_most
         else:
             fits = size == 1
         if not fits:
             found += 1
-            note(chart, log, EVENT_VIOLATION, layer, -1, RULE_LAYER_SIZE, -1, -1)
+            note(chart, log, EVENT_VIOLATION, layer, NOWHERE, RULE_LAYER_SIZE, NOWHERE, NOWHERE)
         for slot in range(chart.slots):
             if not is_present(chart, layer, slot):
                 continue
-            kind = int(chart.kind[layer, slot])
-            if layer + 1 < chart.rows and bits_in(int(chart.out[layer, slot])) > rules.edges_most:
+            kind = whole(chart.kind[layer, slot])
+            if layer + 1 < chart.rows and bits_in(whole(chart.out[layer, slot])) > rules.edges_most:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, -1, -1)
+                note(chart, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, NOWHERE, NOWHERE)
             if rules.fixed[layer] != 0:
                 if rules.fixed[layer] != kind:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, -1, -1)
+                    note(chart, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
                 continue
             rule = 0
             if rules.weights[act, kind] == 0:
                 rule = RULE_ACT_TABLE
-            elif layer < rules.quiet_layers and (int(rules.quiet_kinds) >> kind) & 1:
+            elif layer < rules.quiet_layers and (whole(rules.quiet_kinds) >> kind) & 1:
                 rule = RULE_QUIET_LAYERS
             elif (
                 rules.run_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, -1) > rules.run_cap[kind]
@@ -193,7 +194,7 @@ def guardian_violations(chart, rules, log):
                 rule = RULE_ACT_CAP
             if rule:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, layer, slot, rule, -1, -1)
+                note(chart, log, EVENT_VIOLATION, layer, slot, rule, NOWHERE, NOWHERE)
     return found
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from cartomancer.codes import KINDS
-from cartomancer.jit import kernel
+from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 
 # scalar features
@@ -58,7 +58,7 @@ SCRATCH = np.dtype(
 @kernel
 def measure(chart, rules, scratch, wanted, features):
     """Fill the wanted features."""
-    scalars = int(wanted[0])
+    scalars = whole(wanted[0])
     count_nodes(chart, features)
     if scalars & ((1 << ROUTES) | (1 << FORCED_NODES) | (1 << MEAN_DANGER)) or wanted[6]:
         count_routes(chart, scratch, features)
@@ -71,7 +71,7 @@ def measure(chart, rules, scratch, wanted, features):
         least, most = extremes(chart, scratch)
         features[LEAST_DANGER] = least
         features[MOST_DANGER] = most
-    on_path = int(wanted[2]) | int(wanted[3])
+    on_path = whole(wanted[2]) | whole(wanted[3])
     for kind in range(1, KINDS):
         if (on_path >> kind) & 1:
             for other in range(KINDS):
@@ -99,12 +99,12 @@ def count_nodes(chart, features):
             if not is_present(chart, row, slot):
                 continue
             here += 1
-            kind = int(chart.kind[row, slot])
+            kind = whole(chart.kind[row, slot])
             features[COUNT + kind] += 1
             if features[FIRST_ROW + kind] == NEVER:
                 features[FIRST_ROW + kind] = row + 1
             features[LAST_ROW + kind] = row + 1
-            ways = bits_in(int(chart.out[row, slot]))
+            ways = bits_in(whole(chart.out[row, slot]))
             edges += ways
             if row + 2 < chart.rows:
                 branching += 1
@@ -114,7 +114,7 @@ def count_nodes(chart, features):
         widest = max(widest, here)
     features[NODES] = nodes
     features[EDGES] = edges
-    features[STARTS] = bits_in(int(chart.present[0]))
+    features[STARTS] = bits_in(whole(chart.present[0]))
     features[WIDEST_ROW] = widest
     features[LINEARITY] = single * 1000 // max(branching, 1)
     features[REROLLS] = chart.rerolls
@@ -125,7 +125,7 @@ def count_nodes(chart, features):
 @kernel
 def count_routes(chart, scratch, features):
     """How many routes reach each node, how many lead on from it, and how many there are in all."""
-    rows = int(chart.rows)
+    rows = whole(chart.rows)
     for row in range(rows):
         for slot in range(chart.slots):
             ways = 0
@@ -133,8 +133,8 @@ def count_routes(chart, scratch, features):
                 if row == 0:
                     ways = 1
                 for before in range(chart.slots):
-                    if row > 0 and (int(chart.into[row, slot]) >> before) & 1:
-                        ways += int(scratch.arrivals[row - 1, before])
+                    if row > 0 and (whole(chart.into[row, slot]) >> before) & 1:
+                        ways += whole(scratch.arrivals[row - 1, before])
             scratch.arrivals[row, slot] = ways
     for back in range(rows):
         row = rows - 1 - back
@@ -144,29 +144,29 @@ def count_routes(chart, scratch, features):
                 if row == rows - 1:
                     ways = 1
                 for after in range(chart.slots):
-                    if (int(chart.out[row, slot]) >> after) & 1:
-                        ways += int(scratch.onwards[row + 1, after])
+                    if (whole(chart.out[row, slot]) >> after) & 1:
+                        ways += whole(scratch.onwards[row + 1, after])
             scratch.onwards[row, slot] = ways
     routes = 0
     for slot in range(chart.slots):
-        routes += int(scratch.onwards[0, slot])
+        routes += whole(scratch.onwards[0, slot])
     features[ROUTES] = routes
 
 
 @kernel
 def measure_through(chart, rules, scratch, features):
     """Forced nodes (on every route) and the mean danger of a route, from the routes through each node."""
-    routes = int(features[ROUTES])
+    routes = whole(features[ROUTES])
     for kind in range(KINDS):
         features[FORCED_OF_KIND + kind] = 0
     forced = 0
     danger = 0
     for row in range(chart.rows):
         for slot in range(chart.slots):
-            through = int(scratch.arrivals[row, slot]) * int(scratch.onwards[row, slot])
+            through = whole(scratch.arrivals[row, slot]) * whole(scratch.onwards[row, slot])
             if through:
-                kind = int(chart.kind[row, slot])
-                danger += through * int(rules.danger[kind])
+                kind = whole(chart.kind[row, slot])
+                danger += through * whole(rules.danger[kind])
                 if through == routes:
                     forced += 1
                     features[FORCED_OF_KIND + kind] += 1
@@ -177,7 +177,7 @@ def measure_through(chart, rules, scratch, features):
 @kernel
 def extremes(chart, scratch):
     """The least and the most that any route costs, a node costing `scratch.cost` of its kind."""
-    rows = int(chart.rows)
+    rows = whole(chart.rows)
     for back in range(rows):
         row = rows - 1 - back
         now = row & 1
@@ -185,28 +185,28 @@ def extremes(chart, scratch):
         for slot in range(chart.slots):
             low = 0
             high = 0
-            onward = int(chart.out[row, slot])
+            onward = whole(chart.out[row, slot])
             first = True
             target = 0
             while onward:
                 if onward & 1:
-                    if first or int(scratch.least[after, target]) < low:
-                        low = int(scratch.least[after, target])
-                    if first or int(scratch.most[after, target]) > high:
-                        high = int(scratch.most[after, target])
+                    if first or whole(scratch.least[after, target]) < low:
+                        low = whole(scratch.least[after, target])
+                    if first or whole(scratch.most[after, target]) > high:
+                        high = whole(scratch.most[after, target])
                     first = False
                 onward >>= 1
                 target += 1
-            cost = int(scratch.cost[int(chart.kind[row, slot])])
+            cost = whole(scratch.cost[whole(chart.kind[row, slot])])
             scratch.least[now, slot] = low + cost
             scratch.most[now, slot] = high + cost
     low = -1
     high = 0
     for slot in range(chart.slots):
         if is_present(chart, 0, slot):
-            if low < 0 or int(scratch.least[0, slot]) < low:
-                low = int(scratch.least[0, slot])
-            high = max(high, int(scratch.most[0, slot]))
+            if low < 0 or whole(scratch.least[0, slot]) < low:
+                low = whole(scratch.least[0, slot])
+            high = max(high, whole(scratch.most[0, slot]))
     return max(low, 0), high
 
 
@@ -226,9 +226,9 @@ def disjoint_routes(chart, scratch):
 @kernel
 def push(chart, scratch, depth, row, slot, side, parent):
     """Visit one side of a node (0: its entrance, 1: its exit) if it is new; returns the stack's new depth."""
-    if (int(scratch.seen[row, slot]) >> side) & 1:
+    if (whole(scratch.seen[row, slot]) >> side) & 1:
         return depth
-    scratch.seen[row, slot] = int(scratch.seen[row, slot]) | (1 << side)
+    scratch.seen[row, slot] = whole(scratch.seen[row, slot]) | (1 << side)
     cell = (row * MAX_SLOTS + slot) * 2 + side
     scratch.parent[cell] = parent
     scratch.stack[depth] = cell
@@ -238,7 +238,7 @@ def push(chart, scratch, depth, row, slot, side, parent):
 @kernel
 def augment(chart, scratch):
     """Find one more route by depth-first search in the residual graph, and re-aim the routes it pushes aside."""
-    end = int(chart.rows) - 2
+    end = whole(chart.rows) - 2
     depth = 0
     for row in range(chart.rows):
         for slot in range(chart.slots):
@@ -248,7 +248,7 @@ def augment(chart, scratch):
             depth = push(chart, scratch, depth, 0, slot, 0, -1)
     while depth > 0:
         depth -= 1
-        cell = int(scratch.stack[depth])
+        cell = whole(scratch.stack[depth])
         side = cell & 1
         row = (cell >> 1) // MAX_SLOTS
         slot = (cell >> 1) % MAX_SLOTS
@@ -258,15 +258,15 @@ def augment(chart, scratch):
                 depth = push(chart, scratch, depth, row, slot, 1, cell)
             elif row > 0:
                 # the route through here came from somewhere: push it back there
-                depth = push(chart, scratch, depth, row - 1, int(scratch.came_from[row, slot]), 1, cell)
+                depth = push(chart, scratch, depth, row - 1, whole(scratch.came_from[row, slot]), 1, cell)
         else:
             if row == end and scratch.goes_to[row, slot] == -1:
                 follow_back(scratch, cell)
                 return True
             if row < end:
                 for target in range(chart.slots):
-                    drawn = (int(chart.out[row, slot]) >> target) & 1
-                    if drawn and int(scratch.goes_to[row, slot]) != target:
+                    drawn = (whole(chart.out[row, slot]) >> target) & 1
+                    if drawn and whole(scratch.goes_to[row, slot]) != target:
                         depth = push(chart, scratch, depth, row + 1, target, 0, cell)
             if used:
                 depth = push(chart, scratch, depth, row, slot, 0, cell)
@@ -278,7 +278,7 @@ def follow_back(scratch, cell):
     """Write the found route into the flow, from its end to its start."""
     scratch.goes_to[(cell >> 1) // MAX_SLOTS, (cell >> 1) % MAX_SLOTS] = MAX_SLOTS
     while True:
-        before = int(scratch.parent[cell])
+        before = whole(scratch.parent[cell])
         row = (cell >> 1) // MAX_SLOTS
         slot = (cell >> 1) % MAX_SLOTS
         if before < 0:

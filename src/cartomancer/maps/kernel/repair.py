@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cartomancer.codes import CONTRACT, LOCKED, STREAM_REPAIR, VOYAGE
-from cartomancer.jit import kernel
+from cartomancer.codes import CONTRACT, STREAM_REPAIR, VOYAGE
+from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel.contract import meet_requirements, roll_node
+from cartomancer.maps.kernel.events import LOCKED
 from cartomancer.maps.kernel.guardian import type_node
 from cartomancer.maps.kernel.voyage import bans, forbidden_kinds, roll_allowed
 
@@ -13,7 +14,7 @@ from cartomancer.maps.kernel.voyage import bans, forbidden_kinds, roll_allowed
 def empty_cell(chart, row, slot):
     """Take a node's type away, and the mark of what forced it."""
     chart.kind[row, slot] = 0
-    chart.marks[row, slot] = int(chart.marks[row, slot]) & LOCKED
+    chart.marks[row, slot] = whole(chart.marks[row, slot]) & LOCKED
     chart.reason[row, slot] = 0
 
 
@@ -21,7 +22,7 @@ def empty_cell(chart, row, slot):
 def retype(chart, rules, row, slot, log):
     """Roll a new type for an emptied node among what its neighbours allow; False when nothing is left for it."""
     if rules.family == VOYAGE:
-        kind = int(rules.voyage.fixed[row])
+        kind = whole(rules.voyage.fixed[row])
         if kind == 0:
             forbidden = forbidden_kinds(bans(chart, rules.voyage, row, slot))
             kind = roll_allowed(chart, rules.voyage, row, forbidden, STREAM_REPAIR)

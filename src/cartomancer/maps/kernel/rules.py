@@ -23,14 +23,14 @@ FLOOR_PORTAL = 4
 
 VOYAGE_RULES = np.dtype(
     [
-        ("paths", np.int32),
-        ("rerolls", np.int32),
-        ("search_steps", np.int32),
-        ("search_attempts", np.int32),
-        ("no_repeat", np.int32),  # kinds that may not follow themselves
-        ("split_unique", np.int32),
-        ("treasure_first", np.int32),  # single treasure: its row window, 0-based; first > last: none
-        ("treasure_last", np.int32),
+        ("paths", np.int64),
+        ("rerolls", np.int64),
+        ("search_steps", np.int64),
+        ("search_attempts", np.int64),
+        ("no_repeat", np.int64),  # kinds that may not follow themselves
+        ("split_unique", np.int64),
+        ("treasure_first", np.int64),  # single treasure: its row window, 0-based; first > last: none
+        ("treasure_last", np.int64),
         ("fixed", np.uint8, MAX_ROWS),  # the kind a whole row is made of, 0: free
         ("fixed_rule", np.uint8, MAX_ROWS),
         ("banned", np.uint16, MAX_ROWS),  # kinds a row may not hold
@@ -42,26 +42,26 @@ VOYAGE_RULES = np.dtype(
 
 REQUIREMENT = np.dtype(
     [
-        ("kinds", np.int32),
-        ("need", np.int32),
-        ("distinct", np.int32),  # count different kinds instead of steps
-        ("first", np.int32),
-        ("last", np.int32),
-        ("rule", np.int32),
+        ("kinds", np.int64),
+        ("need", np.int64),
+        ("distinct", np.int64),  # count different kinds instead of steps
+        ("first", np.int64),
+        ("last", np.int64),
+        ("rule", np.int64),
     ],
     align=True,
 )
 
 GUARANTEE = np.dtype(
     [
-        ("kinds", np.int32),
-        ("need", np.int32),
-        ("first", np.int32),
-        ("last", np.int32),
-        ("step", np.int32),  # the step that is forced if they are too few
-        ("lanes", np.int32),
-        ("kind", np.int32),
-        ("rule", np.int32),
+        ("kinds", np.int64),
+        ("need", np.int64),
+        ("first", np.int64),
+        ("last", np.int64),
+        ("step", np.int64),  # the step that is forced if they are too few
+        ("lanes", np.int64),
+        ("kind", np.int64),
+        ("rule", np.int64),
     ],
     align=True,
 )
@@ -71,14 +71,14 @@ CONTRACT_RULES = np.dtype(
         ("single", np.uint8, MAX_STEPS),  # the step has one node, where the lanes meet
         ("table", np.int32, (MAX_STEPS, 2, KINDS)),
         ("cap", np.uint8, KINDS),
-        ("relief_if_step", np.int32),  # −1: no such rule
-        ("relief_if_kind", np.int32),
-        ("relief_step", np.int32),
-        ("relief_kinds", np.int32),
-        ("per_path", np.int32),
-        ("switching", np.int32),
-        ("requirement_count", np.int32),
-        ("guarantee_count", np.int32),
+        ("relief_if_step", np.int64),  # −1: no such rule
+        ("relief_if_kind", np.int64),
+        ("relief_step", np.int64),
+        ("relief_kinds", np.int64),
+        ("per_path", np.int64),
+        ("switching", np.int64),
+        ("requirement_count", np.int64),
+        ("guarantee_count", np.int64),
         ("requirements", REQUIREMENT, MAX_REQUIREMENTS),
         ("guarantees", GUARANTEE, MAX_GUARANTEES),
     ],
@@ -90,11 +90,11 @@ GUARDIAN_RULES = np.dtype(
         ("floor", np.uint8, MAX_LAYERS),
         ("act", np.uint8, MAX_LAYERS),
         ("fixed", np.uint8, MAX_LAYERS),
-        ("nodes_least", np.int32),
-        ("nodes_most", np.int32),
-        ("edges_most", np.int32),
-        ("quiet_layers", np.int32),
-        ("quiet_kinds", np.int32),
+        ("nodes_least", np.int64),
+        ("nodes_most", np.int64),
+        ("edges_most", np.int64),
+        ("quiet_layers", np.int64),
+        ("quiet_kinds", np.int64),
         ("run_cap", np.uint8, KINDS),
         ("act_cap", np.uint8, KINDS),
         ("weights", np.int32, (MAX_ACTS, KINDS)),
@@ -104,9 +104,9 @@ GUARDIAN_RULES = np.dtype(
 
 RULES = np.dtype(
     [
-        ("family", np.int32),
-        ("rows", np.int32),
-        ("slots", np.int32),
+        ("family", np.int64),
+        ("rows", np.int64),
+        ("slots", np.int64),
         ("danger", np.int32, KINDS),
         ("voyage", VOYAGE_RULES),
         ("contract", CONTRACT_RULES),

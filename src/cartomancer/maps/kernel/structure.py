@@ -5,10 +5,14 @@
 
 from __future__ import annotations
 
-from cartomancer.codes import (
-    BOSS,
-    CONTRACT,
+from cartomancer.codes import BOSS, CONTRACT, VOYAGE
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.chart import bits_in, is_present, note
+from cartomancer.maps.kernel.contract import lane_faults
+from cartomancer.maps.kernel.events import (
     EVENT_VIOLATION,
+    NOTHING,
+    NOWHERE,
     RULE_LANES,
     RULE_NO_CROSSING,
     RULE_ONE_BOSS,
@@ -17,36 +21,32 @@ from cartomancer.codes import (
     RULE_REACHABLE,
     RULE_STEP,
     RULE_TWO_STARTS,
-    VOYAGE,
 )
-from cartomancer.jit import kernel
-from cartomancer.maps.kernel.chart import bits_in, is_present, note
-from cartomancer.maps.kernel.contract import lane_faults
 
 
 @kernel
 def structure_violations(chart, rules, log):
     """Count every broken rule of the graph itself and name it."""
     found = stranded_nodes(chart, log)
-    last = int(chart.rows) - 1
-    boss_alone = bits_in(int(chart.present[last])) == 1
+    last = whole(chart.rows) - 1
+    boss_alone = bits_in(whole(chart.present[last])) == 1
     for slot in range(chart.slots):
         if is_present(chart, last, slot) and chart.kind[last, slot] != BOSS:
             boss_alone = False
     if not boss_alone:
         found += 1
-        note(chart, log, EVENT_VIOLATION, last, -1, RULE_ONE_BOSS, -1, -1)
+        note(chart, log, EVENT_VIOLATION, last, NOWHERE, RULE_ONE_BOSS, NOWHERE, NOWHERE)
     if rules.family == VOYAGE:
         found += tangled_edges(chart, log)
         found += path_faults(chart, rules.voyage, log)
-        if bits_in(int(chart.present[0])) < 2:
+        if bits_in(whole(chart.present[0])) < 2:
             found += 1
-            note(chart, log, EVENT_VIOLATION, 0, -1, RULE_TWO_STARTS, -1, -1)
+            note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_TWO_STARTS, NOWHERE, NOWHERE)
     if rules.family == CONTRACT:
         wrong = lane_faults(chart, rules.contract)
         if wrong:
             found += 1
-            note(chart, log, EVENT_VIOLATION, 0, -1, RULE_LANES, wrong, -1)
+            note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_LANES, wrong, NOWHERE)
     return found
 
 
@@ -59,10 +59,10 @@ def stranded_nodes(chart, log):
             if is_present(chart, row, slot):
                 if row > 0 and chart.into[row, slot] == 0:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, -1, -1)
+                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, NOWHERE, NOWHERE)
                 if row + 1 < chart.rows and chart.out[row, slot] == 0:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, -1, -1)
+                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, NOWHERE, NOWHERE)
     return found
 
 
@@ -77,28 +77,28 @@ def path_faults(chart, rules, log):
     found = 0
     if chart.paths != rules.paths:
         found += 1
-        note(chart, log, EVENT_VIOLATION, 0, -1, RULE_PATHS, -1, -1)
+        note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_PATHS, NOWHERE, NOWHERE)
     for path in range(chart.paths):
         for row in range(chart.rows - 1):
-            column = int(chart.path[path, row])
-            if not (int(chart.out[row, column]) >> int(chart.path[path, row + 1])) & 1:
+            column = whole(chart.path[path, row])
+            if not (whole(chart.out[row, column]) >> whole(chart.path[path, row + 1])) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, chart.path[path, row + 1])
+                note(chart, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, whole(chart.path[path, row + 1]))
         for other in range(path):
             same = True
             for row in range(chart.rows):
                 same = same and chart.path[path, row] == chart.path[other, row]
             if same:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, 0, chart.path[path, 0], RULE_PATHS, -1, -1)
+                note(chart, log, EVENT_VIOLATION, NOTHING, whole(chart.path[path, 0]), RULE_PATHS, NOWHERE, NOWHERE)
     for row in range(chart.rows):
         walked = 0
         for path in range(chart.paths):
-            walked |= 1 << int(chart.path[path, row])
+            walked |= 1 << whole(chart.path[path, row])
         for slot in range(chart.slots):
             if is_present(chart, row, slot) and not (walked >> slot) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, slot, RULE_PATHS, -1, -1)
+                note(chart, log, EVENT_VIOLATION, row, slot, RULE_PATHS, NOWHERE, NOWHERE)
     return found
 
 
@@ -109,14 +109,14 @@ def tangled_edges(chart, log):
     for row in range(chart.rows - 2):
         for slot in range(chart.slots):
             for target in range(chart.slots):
-                if not (int(chart.out[row, slot]) >> target) & 1:
+                if not (whole(chart.out[row, slot]) >> target) & 1:
                     continue
                 if abs(target - slot) > 1:
                     found += 1
                     note(chart, log, EVENT_VIOLATION, row, slot, RULE_STEP, row + 1, target)
                 # an edge of a node further right that ends further left
                 for right in range(slot + 1, chart.slots):
-                    if int(chart.out[row, right]) & ((1 << target) - 1):
+                    if whole(chart.out[row, right]) & ((1 << target) - 1):
                         found += 1
                         note(chart, log, EVENT_VIOLATION, row, slot, RULE_NO_CROSSING, row, right)
     return found

@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.codes import (
-    CONTRACT,
+from cartomancer.codes import CONTRACT, KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
+from cartomancer.maps.kernel.events import (
     EVENT_NARROWED,
     EVENT_ROLLED,
     EVENT_VIOLATION,
     EVENT_WEIGHED,
     FORCED,
-    KINDS,
     RULE_CODES,
-    STREAM_UNKNOWN,
-    STREAM_WALK,
-    UNKNOWN,
-    VOYAGE,
 )
-from cartomancer.jit import kernel
-from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 from cartomancer.maps.kernel.generate import generate, violations
 from cartomancer.maps.kernel.measure import (
     COUNT,
@@ -55,6 +50,7 @@ TALLY = np.dtype(
         ("rerolled_nodes", np.int64),
         ("searches", np.int64),
         ("waivers", np.int64),
+        ("waived_maps", np.int64),
         ("forced", np.int64),
         ("violations", np.int64),
         ("bad_maps", np.int64),
@@ -101,10 +97,10 @@ def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, 
     tally = tallies[0]
     for k in range(count):
         seed = np.uint64(first_seed) + np.uint64(k)
-        tally.maps += 1
         if not generate(chart, rules, seed, log):
             tally.failed += 1
             continue
+        tally.maps += 1
         tally_log(chart, rules, log, tally)
         chart.logged = 0
         found = violations(chart, rules, log)
@@ -115,7 +111,7 @@ def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, 
             tally.violations += found
             for at in range(chart.logged):
                 if log[at, 0] == EVENT_VIOLATION:
-                    tally.by_rule[int(log[at, 3])] += 1
+                    tally.by_rule[whole(log[at, 3])] += 1
         measure(chart, rules, scratches[0], wanted, features[0])
         tally_cells(chart, tally)
         tally_routes(chart, features[0], tally)
@@ -132,7 +128,7 @@ def draw_many(charts, rules, first_seed, count, log):
         generate(chart, rules, np.uint64(first_seed) + np.uint64(k), log)
         for row in range(chart.rows):
             for slot in range(chart.slots):
-                drawn = int(chart.kind[row, slot]) * 512 + int(chart.out[row, slot])
+                drawn = whole(chart.kind[row, slot]) * 512 + whole(chart.out[row, slot])
                 checksum = (checksum * 31 + drawn) % 1_000_000_007
     return checksum
 
@@ -143,11 +139,11 @@ def tally_cells(chart, tally):
     for row in range(chart.rows):
         for slot in range(chart.slots):
             if is_present(chart, row, slot):
-                kind = int(chart.kind[row, slot])
+                kind = whole(chart.kind[row, slot])
                 tally.cell[row, slot] += 1
                 tally.row_kind[row, kind] += 1
                 tally.cell_kind[row, slot, kind] += 1
-                if int(chart.marks[row, slot]) & FORCED:
+                if whole(chart.marks[row, slot]) & FORCED:
                     tally.forced += 1
 
 
@@ -159,27 +155,29 @@ def tally_routes(chart, features, tally):
     tally.rerolls += chart.rerolls
     tally.searches += chart.searches
     tally.waivers += chart.waivers
+    if chart.waivers:
+        tally.waived_maps += 1
     for kind in range(1, KINDS):
-        count = int(features[COUNT + kind])
+        count = whole(features[COUNT + kind])
         tally.kinds[kind] += count
         tally.kinds_squared[kind] += count * count
         if count:
             tally.kind_maps[kind] += 1
-        tally.least[kind, int(features[LEAST_ON_PATH + kind])] += 1
-        tally.most[kind, int(features[MOST_ON_PATH + kind])] += 1
+        tally.least[kind, whole(features[LEAST_ON_PATH + kind])] += 1
+        tally.most[kind, whole(features[MOST_ON_PATH + kind])] += 1
         if features[FIRST_ROW + kind] != NEVER:
-            tally.first_row[kind, int(features[FIRST_ROW + kind])] += 1
-    routes = int(features[ROUTES])
+            tally.first_row[kind, whole(features[FIRST_ROW + kind])] += 1
+    routes = whole(features[ROUTES])
     tally.routes_sum += routes
     log2 = 0
     while routes > 1:
         routes >>= 1
         log2 += 1
     tally.routes_log2[min(log2, 47)] += 1
-    tally.disjoint[int(features[DISJOINT])] += 1
-    tally.forced_nodes[int(features[FORCED_NODES])] += 1
-    linearity = int(features[LINEARITY])
-    danger = int(features[MEAN_DANGER]) // int(chart.rows)
+    tally.disjoint[whole(features[DISJOINT])] += 1
+    tally.forced_nodes[whole(features[FORCED_NODES])] += 1
+    linearity = whole(features[LINEARITY])
+    danger = whole(features[MEAN_DANGER]) // whole(chart.rows)
     tally.linearity_sum += linearity
     tally.danger_sum += danger
     across = min(linearity * RANGE_BINS // 1000, RANGE_BINS - 1)
@@ -191,22 +189,22 @@ def tally_routes(chart, features, tally):
 def odds_of(rules, row, slot, kind):
     """The weight a kind has for a rolled node, whatever the family."""
     if rules.family == VOYAGE:
-        return int(rules.voyage.cumulative[row, kind]) - int(rules.voyage.cumulative[row, kind - 1])
+        return whole(rules.voyage.cumulative[row, kind]) - whole(rules.voyage.cumulative[row, kind - 1])
     if rules.family == CONTRACT:
-        return int(rules.contract.table[row, slot, kind])
-    return int(rules.guardian.weights[int(rules.guardian.act[row]), kind])
+        return whole(rules.contract.table[row, slot, kind])
+    return whole(rules.guardian.weights[whole(rules.guardian.act[row]), kind])
 
 
 @kernel
 def tally_log(chart, rules, log, tally):
     """What was rolled, and what the odds and bans of each roll implied."""
     for at in range(chart.logged):
-        event = int(log[at, 0])
+        event = whole(log[at, 0])
         if event == EVENT_WEIGHED:
             tally.rolled_nodes += 1
-            row = int(log[at, 1])
-            slot = int(log[at, 2])
-            forbidden = int(log[at, 3]) | int(log[at, 4]) | int(log[at, 5])
+            row = whole(log[at, 1])
+            slot = whole(log[at, 2])
+            forbidden = whole(log[at, 3]) | whole(log[at, 4]) | whole(log[at, 5])
             total = 0
             for kind in range(1, KINDS):
                 if not (forbidden >> kind) & 1:
@@ -216,11 +214,11 @@ def tally_log(chart, rules, log, tally):
                     tally.implied[kind] += odds_of(rules, row, slot, kind) * 1_000_000 // total
         elif event == EVENT_ROLLED:
             if log[at, 4]:
-                tally.rolled[int(log[at, 3])] += 1
+                tally.rolled[whole(log[at, 3])] += 1
             elif log[at - 1, 0] == EVENT_WEIGHED:
                 tally.rerolled_nodes += 1
         elif event == EVENT_NARROWED:
-            tally.rolled[int(log[at, 3])] += 1
+            tally.rolled[whole(log[at, 3])] += 1
 
 
 @kernel
@@ -230,7 +228,7 @@ def walk_unknowns(chart, seed, odds, walk, tally):
     for candidate in range(CANDIDATES):
         walk.pity[candidate] = 0
     visit = 0
-    here = int(chart.present[0])
+    here = whole(chart.present[0])
     for row in range(chart.rows):
         slot = nth_slot(here, below(walk.streams, 0, bits_in(here)))
         if chart.kind[row, slot] == UNKNOWN:
@@ -242,7 +240,7 @@ def walk_unknowns(chart, seed, odds, walk, tally):
             outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, 0)
             tally.outcomes[at, outcome] += 1
             visit += 1
-        here = int(chart.out[row, slot])
+        here = whole(chart.out[row, slot])
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartomancer.jit import kernel
+from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
 BATTLE = 0
@@ -16,7 +16,7 @@ MILLION = 1_000_000
 @kernel
 def chance(base, step, pity):
     """A candidate's chance in millionths: base + pity · step, at most 1."""
-    return min(int(base) + int(step) * int(pity), MILLION)
+    return min(whole(base) + whole(step) * whole(pity), MILLION)
 
 
 @kernel
@@ -37,4 +37,4 @@ def resolve(streams, k, base, step, pity, banned):
 def update_pity(pity, outcome):
     """The chosen type's counter returns to 0, the others rise by one; an Event raises all three."""
     for candidate in range(CANDIDATES):
-        pity[candidate] = 0 if candidate == outcome else int(pity[candidate]) + 1
+        pity[candidate] = 0 if candidate == outcome else whole(pity[candidate]) + 1

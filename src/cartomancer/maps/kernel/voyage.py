@@ -6,7 +6,10 @@ validator, repair and explanation all ask it.
 
 from __future__ import annotations
 
-from cartomancer.codes import (
+from cartomancer.codes import KINDS, MONSTER, STREAM_TREASURE, STREAM_TYPES, TREASURE
+from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.chart import clear, fix, is_present, note
+from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_NARROWED,
     EVENT_ROLLED,
@@ -14,19 +17,14 @@ from cartomancer.codes import (
     EVENT_VIOLATION,
     EVENT_WAIVED,
     EVENT_WEIGHED,
-    KINDS,
     LOCKED,
-    MONSTER,
+    NOTHING,
+    NOWHERE,
     RULE_NO_REPEAT,
     RULE_SINGLE_TREASURE,
     RULE_SPLIT_UNIQUE,
-    STREAM_TREASURE,
-    STREAM_TYPES,
-    TREASURE,
     WAIVED,
 )
-from cartomancer.jit import kernel
-from cartomancer.maps.kernel.chart import clear, fix, is_present, note
 from cartomancer.maps.kernel.skeleton import grow_skeleton
 from cartomancer.rng import below
 
@@ -51,13 +49,13 @@ def generate_voyage(chart, rules, seed, log):
 def fix_rows(chart, rules, log):
     """Type and lock every node of the fixed rows [Voyage P1]."""
     for row in range(chart.rows):
-        kind = int(rules.fixed[row])
+        kind = whole(rules.fixed[row])
         if kind:
-            rule = int(rules.fixed_rule[row])
+            rule = whole(rules.fixed_rule[row])
             for slot in range(chart.slots):
                 if is_present(chart, row, slot):
                     fix(chart, row, slot, kind, LOCKED, rule)
-                    note(chart, log, EVENT_FIXED, row, slot, kind, rule, 0)
+                    note(chart, log, EVENT_FIXED, row, slot, kind, rule, NOTHING)
 
 
 @kernel
@@ -74,9 +72,9 @@ def fix_single_treasure(chart, rules, log):
     for row in range(rules.treasure_first, rules.treasure_last + 1):
         if rules.fixed[row] == 0:
             if nth == 0:
-                slot = int(chart.path[path, row])
+                slot = whole(chart.path[path, row])
                 fix(chart, row, slot, TREASURE, LOCKED, RULE_SINGLE_TREASURE)
-                note(chart, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, 0)
+                note(chart, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, NOTHING)
             nth -= 1
 
 
@@ -86,35 +84,30 @@ def bans(chart, rules, row, slot):
 
     Bits 0–15: the row's own bans [Voyage P1]. Bits 16–31: kinds that may not follow themselves, seen from typed
     parents and children. Bits 32–47: kinds of typed siblings, unless the row is uniform by design [Voyage P2].
+    Only neighbouring columns are looked at: no edge into a free row goes further (M3).
     """
     repeat = 0
     split = 0
+    slots = whole(chart.slots)
+    first = max(slot - 1, 0)
+    after = min(slot + 2, slots)
+    # no branches inside the loops: on a random graph the processor could not foresee them
     if row > 0:
-        unique = rules.split_unique != 0 and rules.fixed[row] == 0
-        parents = int(chart.into[row, slot])
-        parent = 0
-        while parents:
-            if parents & 1:
-                repeat |= 1 << int(chart.kind[row - 1, parent])
-                if unique:
-                    siblings = int(chart.out[row - 1, parent]) & ~(1 << slot)
-                    sibling = 0
-                    while siblings:
-                        if siblings & 1:
-                            split |= 1 << int(chart.kind[row, sibling])
-                        siblings >>= 1
-                        sibling += 1
-            parents >>= 1
-            parent += 1
+        parents = whole(chart.into[row, slot])
+        siblings = 0
+        for parent in range(first, after):
+            linked = (parents >> parent) & 1
+            repeat |= linked << whole(chart.kind[row - 1, parent])
+            siblings |= linked * whole(chart.out[row - 1, parent])
+        if rules.split_unique != 0 and rules.fixed[row] == 0:
+            siblings &= ~(1 << slot)
+            for sibling in range(max(slot - 2, 0), min(slot + 3, slots)):
+                split |= ((siblings >> sibling) & 1) << whole(chart.kind[row, sibling])
     if row + 1 < chart.rows:
-        children = int(chart.out[row, slot])
-        child = 0
-        while children:
-            if children & 1:
-                repeat |= 1 << int(chart.kind[row + 1, child])
-            children >>= 1
-            child += 1
-    return int(rules.banned[row]) | ((repeat & int(rules.no_repeat)) << 16) | ((split & ~1) << 32)
+        children = whole(chart.out[row, slot])
+        for child in range(first, after):
+            repeat |= ((children >> child) & 1) << whole(chart.kind[row + 1, child])
+    return whole(rules.banned[row]) | ((repeat & whole(rules.no_repeat)) << 16) | ((split & ~1) << 32)
 
 
 @kernel
@@ -126,7 +119,7 @@ def forbidden_kinds(ban):
 @kernel
 def roll_kind(chart, rules, row, stream):
     """One kind by the row's odds."""
-    x = below(chart.streams, stream, int(rules.cumulative[row, KINDS - 1]))
+    x = below(chart.streams, stream, whole(rules.cumulative[row, KINDS - 1]))
     kind = 0
     while x >= rules.cumulative[row, kind]:
         kind += 1
@@ -139,13 +132,13 @@ def roll_allowed(chart, rules, row, forbidden, stream):
     total = 0
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
-            total += int(rules.cumulative[row, kind]) - int(rules.cumulative[row, kind - 1])
+            total += whole(rules.cumulative[row, kind]) - whole(rules.cumulative[row, kind - 1])
     if total == 0:
         return 0
     x = below(chart.streams, stream, total)
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
-            x -= int(rules.cumulative[row, kind]) - int(rules.cumulative[row, kind - 1])
+            x -= whole(rules.cumulative[row, kind]) - whole(rules.cumulative[row, kind - 1])
             if x < 0:
                 return kind
     return 0
@@ -160,23 +153,23 @@ def settle(chart, rules, row, slot, stream, log):
     for _ in range(rules.rerolls + 1):
         kind = roll_kind(chart, rules, row, stream)
         stands = not (forbidden >> kind) & 1
-        note(chart, log, EVENT_ROLLED, row, slot, kind, stands, 0)
+        note(chart, log, EVENT_ROLLED, row, slot, kind, whole(stands), NOTHING)
         if stands:
             chart.kind[row, slot] = kind
             return
         chart.rerolls += 1
     kind = roll_allowed(chart, rules, row, forbidden, stream)
     if kind:
-        note(chart, log, EVENT_NARROWED, row, slot, kind, 0, 0)
+        note(chart, log, EVENT_NARROWED, row, slot, kind, NOTHING, NOTHING)
         chart.kind[row, slot] = kind
         return
     chart.searches += 1
     found = search_neighbourhood(chart, rules, row, slot, stream)
-    note(chart, log, EVENT_SEARCHED, row, slot, found, chart.kind[row, slot], 0)
+    note(chart, log, EVENT_SEARCHED, row, slot, whole(found), whole(chart.kind[row, slot]), NOTHING)
     if not found:
         chart.waivers += 1
         fix(chart, row, slot, MONSTER, WAIVED, 0)
-        note(chart, log, EVENT_WAIVED, row, slot, MONSTER, 0, 0)
+        note(chart, log, EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
 
 
 @kernel
@@ -189,20 +182,20 @@ def search_neighbourhood(chart, rules, row, slot, stream):
     count = gather_neighbourhood(chart, row, slot)
     for _ in range(rules.search_attempts):
         for i in range(count):
-            chart.kind[int(chart.near_row[i]), int(chart.near_slot[i])] = 0
+            chart.kind[whole(chart.near_row[i]), whole(chart.near_slot[i])] = 0
         chart.near_tried[0] = 0
         at = 0
         steps = 0
         while 0 <= at < count and steps < rules.search_steps:
             steps += 1
-            r = int(chart.near_row[at])
-            s = int(chart.near_slot[at])
+            r = whole(chart.near_row[at])
+            s = whole(chart.near_slot[at])
             chart.kind[r, s] = 0
-            forbidden = forbidden_kinds(bans(chart, rules, r, s)) | int(chart.near_tried[at])
+            forbidden = forbidden_kinds(bans(chart, rules, r, s)) | whole(chart.near_tried[at])
             kind = roll_allowed(chart, rules, r, forbidden, stream)
             if kind:
                 chart.kind[r, s] = kind
-                chart.near_tried[at] = int(chart.near_tried[at]) | (1 << kind)
+                chart.near_tried[at] = whole(chart.near_tried[at]) | (1 << kind)
                 at += 1
                 if at < count:
                     chart.near_tried[at] = 0
@@ -211,7 +204,7 @@ def search_neighbourhood(chart, rules, row, slot, stream):
         if at == count:
             return True
     for i in range(count):
-        chart.kind[int(chart.near_row[i]), int(chart.near_slot[i])] = chart.near_kind[i]
+        chart.kind[whole(chart.near_row[i]), whole(chart.near_slot[i])] = chart.near_kind[i]
     return False
 
 
@@ -221,7 +214,7 @@ def gather_neighbourhood(chart, row, slot):
     count = 0
     for r in range(max(row - 1, 0), row + 1):
         for s in range(chart.slots):
-            free = (int(chart.marks[r, s]) & LOCKED) == 0
+            free = (whole(chart.marks[r, s]) & LOCKED) == 0
             if is_present(chart, r, s) and free and (chart.kind[r, s] != 0 or (r == row and s == slot)):
                 chart.near_row[count] = r
                 chart.near_slot[count] = s
@@ -239,19 +232,19 @@ def voyage_violations(chart, rules, log):
     found = 0
     for row in range(chart.rows):
         for slot in range(chart.slots):
-            if not is_present(chart, row, slot) or int(chart.marks[row, slot]) & WAIVED:
+            if not is_present(chart, row, slot) or whole(chart.marks[row, slot]) & WAIVED:
                 continue
-            kind = int(chart.kind[row, slot])
-            if (int(rules.banned[row]) >> kind) & 1:
+            kind = whole(chart.kind[row, slot])
+            if (whole(rules.banned[row]) >> kind) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, slot, rules.ban_rule[row, kind], -1, -1)
+                note(chart, log, EVENT_VIOLATION, row, slot, whole(rules.ban_rule[row, kind]), NOWHERE, NOWHERE)
             if row > 0:
                 found += repeats(chart, rules, row, slot, kind, log)
                 if rules.split_unique != 0 and rules.fixed[row] == 0:
                     found += equal_siblings(chart, row, slot, kind, log)
     if rules.treasure_first <= rules.treasure_last and locked_treasures(chart, rules) != 1:
         found += 1
-        note(chart, log, EVENT_VIOLATION, rules.treasure_first, -1, RULE_SINGLE_TREASURE, -1, -1)
+        note(chart, log, EVENT_VIOLATION, rules.treasure_first, NOWHERE, RULE_SINGLE_TREASURE, NOWHERE, NOWHERE)
     return found
 
 
@@ -259,9 +252,9 @@ def voyage_violations(chart, rules, log):
 def repeats(chart, rules, row, slot, kind, log):
     """Parents of the same kind, where that kind may not follow itself."""
     found = 0
-    if (int(rules.no_repeat) >> kind) & 1:
+    if (whole(rules.no_repeat) >> kind) & 1:
         for parent in range(chart.slots):
-            if (int(chart.into[row, slot]) >> parent) & 1 and int(chart.kind[row - 1, parent]) == kind:
+            if (whole(chart.into[row, slot]) >> parent) & 1 and whole(chart.kind[row - 1, parent]) == kind:
                 found += 1
                 note(chart, log, EVENT_VIOLATION, row, slot, RULE_NO_REPEAT, row - 1, parent)
     return found
@@ -272,9 +265,9 @@ def equal_siblings(chart, row, slot, kind, log):
     """Siblings to the left that are of the same kind."""
     found = 0
     for sibling in range(slot):
-        shared = int(chart.into[row, slot]) & int(chart.into[row, sibling])
-        waived = int(chart.marks[row, sibling]) & WAIVED
-        if shared and not waived and int(chart.kind[row, sibling]) == kind:
+        shared = whole(chart.into[row, slot]) & whole(chart.into[row, sibling])
+        waived = whole(chart.marks[row, sibling]) & WAIVED
+        if shared and not waived and whole(chart.kind[row, sibling]) == kind:
             found += 1
             note(chart, log, EVENT_VIOLATION, row, slot, RULE_SPLIT_UNIQUE, row, sibling)
     return found
@@ -286,6 +279,6 @@ def locked_treasures(chart, rules):
     count = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
         for slot in range(chart.slots):
-            if chart.kind[row, slot] == TREASURE and int(chart.marks[row, slot]) & LOCKED and rules.fixed[row] == 0:
+            if chart.kind[row, slot] == TREASURE and whole(chart.marks[row, slot]) & LOCKED and rules.fixed[row] == 0:
                 count += 1
     return count

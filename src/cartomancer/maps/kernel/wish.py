@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.jit import kernel
+from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel.generate import generate
 from cartomancer.maps.kernel.measure import measure
 
@@ -32,18 +32,18 @@ def distance_of(program, features, stack):
     """Run the program over a map's features."""
     depth = 0
     for at in range(program.shape[0]):
-        code = int(program[at, 0])
+        code = whole(program[at, 0])
         if code == PUSH_NUMBER:
             stack[depth] = program[at, 1]
             depth += 1
             continue
         if code == PUSH_FEATURE:
-            stack[depth] = features[int(program[at, 1])]
+            stack[depth] = features[whole(program[at, 1])]
             depth += 1
             continue
         depth -= 1
-        a = int(stack[depth - 1])
-        b = int(stack[depth])
+        a = whole(stack[depth - 1])
+        b = whole(stack[depth])
         if code == ADD:
             a = a + b
         elif code == SUBTRACT:
@@ -63,7 +63,7 @@ def distance_of(program, features, stack):
         else:
             a = min(a, b)
         stack[depth - 1] = a
-    return min(int(stack[0]), FAR_AWAY)
+    return min(whole(stack[0]), FAR_AWAY)
 
 
 @kernel
