@@ -42,10 +42,11 @@ def draw_chart(rules: Preset, seed: int, logged: bool = False) -> Drawn:
     log = new_log(LOG_LENGTH if logged else 0)
     with wrapping():
         if not generate(chart, packed, np.uint64(seed), log):
-            raise GenerationError(
-                f"seed {seed}: no skeleton of {getattr(rules, 'paths', '?')} different paths came out of "
-                "64 bounded attempts; another seed, fewer paths or more columns will do"
-            )
+            easier = {
+                "voyage": "fewer paths or more columns",
+                "contract": "guarantee_scope = map, or tables that allow the required types in more steps",
+            }.get(rules.family, "easier rules")
+            raise GenerationError(f"seed {seed}: no map came out of bounded attempts; try {easier}, or another seed")
     return Drawn(chart, packed, log)
 
 

@@ -145,7 +145,8 @@ class UnknownResolver:
             resolver = cls(int(data["seed"]), UnknownRules.model_validate(data["rules"]))
             resolver.visits = int(data["visits"])
             resolver.act = int(data["act"])
-            resolver._pity[:] = [int(value) for value in data["pity"]]
+            battle, treasure, shop = (int(value) for value in data["pity"])
+            resolver._pity[:] = (battle, treasure, shop)
             if data["forced"] is not None:
                 resolver.force_next(data["forced"])
         except (KeyError, TypeError, ValueError) as error:

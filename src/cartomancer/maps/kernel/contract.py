@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, STREAM_TYPES
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import bits_in, clear, fix, is_present, join, note, place
+from cartomancer.maps.kernel.chart import bits_in, clear, clear_cells, fix, is_present, join, note, place
 from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_FORCED,
@@ -28,12 +28,31 @@ from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.rng import below
 
 LANES = 2
+BOTH_LANES = 3
+MAX_RESTARTS = 256
 
 
 @kernel
 def generate_contract(chart, rules, seed, log):
-    """A whole contract map from its seed."""
+    """A whole contract map from its seed; False when bounded attempts could not meet all requirements together.
+
+    On the map as a whole forcing always meets them. Where every path counts, one forced step can stand in another's
+    way: then the map is rolled anew.
+    """
     clear(chart, rules.rows, LANES, seed)
+    for _ in range(MAX_RESTARTS):
+        roll_map(chart, rules, log)
+        if deficit(chart, rules.contract) == 0:
+            return True
+        chart.restarts += 1
+        chart.logged = 0
+        clear_cells(chart)
+    return False
+
+
+@kernel
+def roll_map(chart, rules, log):
+    """Roll every step in order, keep the guarantees as their steps come up, then force what is still missing."""
     lay_lanes(chart, rules.contract)
     for step in range(chart.rows):
         for lane in range(LANES):
@@ -43,7 +62,6 @@ def generate_contract(chart, rules, seed, log):
             if rules.contract.guarantees[g].step == step:
                 keep_guarantee(chart, rules.contract, rules.contract.guarantees[g], log)
     meet_requirements(chart, rules.contract, log)
-    return True
 
 
 @kernel
@@ -244,17 +262,17 @@ def meet_requirements(chart, rules, log):
 
 @kernel
 def force_last_step(chart, rules, want, missing, log):
-    """Force one node (or one whole step, when every path counts) for this requirement; returns the deficit after."""
+    """Force one node for this requirement, or a whole step where every path counts; returns the deficit after."""
     for back in range(want.last - want.first + 1):
-        step = whole(want.last) - back
+        step = want.last - back
         for lane in range(LANES):
             kind = likeliest_allowed(chart, rules, step, lane, want.kinds)
-            if kind == 0:
-                continue
-            lanes = 3 if rules.per_path != 0 else 1 << lane
-            left = force_if_better(chart, rules, step, lanes, kind, whole(want.rule), missing, log)
-            if left < missing:
-                return left
+            if kind:
+                left = force_if_better(chart, rules, step, 1 << lane, kind, want.rule, missing, log)
+                if left == missing and rules.per_path != 0:
+                    left = force_if_better(chart, rules, step, BOTH_LANES, kind, want.rule, missing, log)
+                if left < missing:
+                    return left
     return missing
 
 

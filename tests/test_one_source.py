@@ -1,0 +1,61 @@
+"""One source, several ways to run: interpreted and compiled kernels give the same bits."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from cartomancer.codes import FAMILY_NAMES
+from cartomancer.content import load_preset, preset_ids
+from cartomancer.jit import INTERPRETED, attribute_view
+from cartomancer.maps.charts import draw_chart
+from cartomancer.maps.unknowns import UnknownResolver
+
+SEEDS = [0, 1, 7, 42, 2**32 + 5, 2**64 - 1]
+OVERRIDES = [{"rows": 3}, {"rows": 40, "columns": 9, "paths": 8}, {"rows": 4, "columns": 3, "paths": 8}]
+
+
+def fingerprints() -> dict[str, str]:
+    """A hash of every byte of chart and log, for every preset and some seeds."""
+    found = {}
+    cases = [(family, preset, None) for family in FAMILY_NAMES for preset in preset_ids(family)]
+    cases += [("voyage", "spire", overrides) for overrides in OVERRIDES]
+    for family, preset, overrides in cases:
+        rules = load_preset(family, preset, overrides)
+        for seed in SEEDS:
+            drawn = draw_chart(rules, seed, logged=True)
+            digest = hashlib.sha256(bytes(drawn.chart) + drawn.events.tobytes()).hexdigest()
+            found[f"{family}:{preset}:{overrides}:{seed}"] = digest
+    resolver = UnknownResolver(9)
+    found["unknown"] = ",".join(resolver.visit().outcome for _ in range(300))
+    return found
+
+
+def test_interpreted_and_compiled_maps_are_bit_identical() -> None:
+    assert not INTERPRETED, "this test compares the compiled kernels of this process with interpreted ones"
+    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    command = [
+        sys.executable,
+        "-c",
+        f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\nimport json, test_one_source as t; print(json.dumps(t.fingerprints()))",
+    ]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert json.loads(ran.stdout) == fingerprints()
+
+
+def test_interpreted_kernels_do_not_import_numba() -> None:
+    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    command = [sys.executable, "-c", "import sys, cartomancer.maps; print('numba' in sys.modules)"]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "False"
+
+
+def test_a_field_named_like_a_numpy_attribute_is_refused() -> None:
+    with pytest.raises(TypeError, match="flags"):
+        attribute_view(np.dtype([("flags", np.int8)]))
