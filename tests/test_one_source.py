@@ -7,6 +7,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from cartomancer.jit import INTERPRETED, attribute_view
 from cartomancer.maps.charts import draw_chart
 from cartomancer.maps.unknowns import UnknownResolver
 
+ROOT = Path(__file__).parent.parent
 SEEDS = [0, 1, 7, 42, 2**32 + 5, 2**64 - 1]
 OVERRIDES = [{"rows": 3}, {"rows": 40, "columns": 9, "paths": 8}, {"rows": 4, "columns": 3, "paths": 8}]
 
@@ -40,12 +42,9 @@ def fingerprints() -> dict[str, str]:
 def test_interpreted_and_compiled_maps_are_bit_identical() -> None:
     assert not INTERPRETED, "this test compares the compiled kernels of this process with interpreted ones"
     environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
-    command = [
-        sys.executable,
-        "-c",
-        f"import sys; sys.path.insert(0, {os.path.dirname(__file__)!r})\nimport json, test_one_source as t; print(json.dumps(t.fingerprints()))",
-    ]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    code = "import json; from tests.test_one_source import fingerprints; print(json.dumps(fingerprints()))"
+    command = [sys.executable, "-c", code]
+    ran = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == fingerprints()
 
 

@@ -76,6 +76,9 @@ class MapFileError(FaultyError):
     readable: Any = None
 
 
+MOST_LISTED = 40
+
+
 class UnknownNameError(CartomancerError):
     """A name that does not exist, with the names that do."""
 
@@ -83,7 +86,8 @@ class UnknownNameError(CartomancerError):
         self.what, self.name, self.known = what, name, tuple(known)
         close = difflib.get_close_matches(name, known, n=1)
         hint = f"did you mean '{close[0]}'? " if close else ""
-        super().__init__(f"unknown {what} '{name}': {hint}known: {', '.join(known)}")
+        listed = ", ".join(known[:MOST_LISTED]) + (f", … ({len(known)} in all)" if len(known) > MOST_LISTED else "")
+        super().__init__(f"unknown {what} '{name}': {hint}known: {listed}")
 
 
 class NotationError(CartomancerError):

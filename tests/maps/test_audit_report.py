@@ -318,7 +318,7 @@ def test_comparison_highlights_what_differs() -> None:
 def test_comparison_of_equals_highlights_nothing() -> None:
     page = Page(three_families())
     assert page.marked == []
-    assert "0 of 18 numbers differ" in page.text
+    assert "0 of 20 numbers differ" in page.text
 
 
 def test_picture_is_an_image_of_its_own() -> None:

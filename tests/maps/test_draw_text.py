@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from cartomancer import maps
 from cartomancer.codes import FAMILY_KINDS, KIND_CODES
 from cartomancer.content import preset_ids
-from cartomancer.errors import UnknownNameError
+from cartomancer.errors import SelectionError
 from cartomancer.maps.draw_text import ASCII_GLYPHS, GLYPHS, _edge_lines, draw_text
 from cartomancer.maps.model import Map
 
@@ -183,7 +183,7 @@ def test_a_journey_is_marked() -> None:
 
 
 def test_a_journey_through_an_unknown_node_is_refused() -> None:
-    with pytest.raises(UnknownNameError, match="999"):
+    with pytest.raises(SelectionError, match="999"):
         draw_text(maps.generate("voyage", seed=42), visited=[999])
 
 

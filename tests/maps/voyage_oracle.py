@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 from cartomancer.maps import Map
 
@@ -61,11 +62,11 @@ def broken_paths(drawn: Map) -> list[str]:
     if len(set(drawn.paths)) != drawn.rules.paths:
         wrong.append("not the asked number of different paths")
     for path in drawn.paths:
-        if any(step not in edges for step in zip(path, path[1:], strict=False)):
+        if any(step not in edges for step in pairwise(path)):
             wrong.append("a path leaves the edges")
     if {node for path in drawn.paths for node in path} != {node.id for node in drawn.nodes}:
         wrong.append("a node lies on no path")
-    if {step for path in drawn.paths for step in zip(path, path[1:], strict=False)} != edges:
+    if {step for path in drawn.paths for step in pairwise(path)} != edges:
         wrong.append("an edge lies on no path")
     if len({path[0] for path in drawn.paths}) < 2:
         wrong.append("fewer than two starts")

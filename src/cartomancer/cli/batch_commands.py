@@ -108,6 +108,7 @@ def search(
     """
     output.speak_json(as_json)
     from cartomancer import maps as m
+    from cartomancer.maps.generation import ruleset_digest
 
     if backend not in ("threads", "cuda"):
         raise CartomancerError(f"unknown backend '{backend}': known: threads, cuda")
@@ -127,7 +128,7 @@ def search(
     if as_json:
         output.print_json({"family": family, "preset": name, **result.as_dict()})
     else:
-        _print_search(result, family, name, rules.digest(), checkpoint)
+        _print_search(result, family, name, ruleset_digest(rules), checkpoint)
     raise typer.Exit(output.OK if result.state.hits else output.BAD)
 
 

@@ -37,5 +37,5 @@ def _report(checked: list[str], faults: list[Fault], as_json: bool) -> None:
         console = output.stdout()
         for fault in faults:
             console.print(f"✗ {fault}", markup=False)
-        console.print(f"{len(checked)} entries checked, {len(faults)} fault(s)")
+        console.print(f"checked: {len(checked)}, faults: {len(faults)}")
     raise typer.Exit(output.BAD if faults else output.OK)

@@ -22,6 +22,7 @@ class Refusing(TyperGroup):
     """Turns a refusal into its message and exit code: 1 when the thing asked about is bad, 2 for wrong usage."""
 
     def invoke(self, ctx: Any) -> Any:
+        output.speak_json(False)
         try:
             return super().invoke(ctx)
         except CartomancerError as error:

@@ -91,11 +91,20 @@ def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour:
     return (text if text.endswith("\n") else text + "\n").encode()
 
 
+def suffix_format(target: Path) -> Format:
+    """The format a file name asks for."""
+    found = SUFFIXES.get(target.suffix.lower())
+    if found is None:
+        known = ", ".join(SUFFIXES)
+        raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
+    return found
+
+
 def deliver(
     drawn: Map, format: Format | None, target: Path | None, visited: str | None = None, theme: str = "parchment"
 ) -> None:
     """Write the map to the file or the terminal."""
-    chosen = format or (SUFFIXES.get(target.suffix.lower(), Format.text) if target else Format.text)
+    chosen = format or (suffix_format(target) if target else Format.text)
     colour = target is None and sys.stdout.isatty()
     data = rendered(drawn, chosen, ids_from(drawn, visited), theme, colour)
     if target is not None:
@@ -138,10 +147,15 @@ def new(
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
 
+    overrides = overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
+    in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if is_notation(family):
+        if preset or seed or overrides or in_the_contract:
+            raise NotationError(f"{family} says it all: leave out the options that would change it")
         drawn = maps.read_notation(family)
     else:
-        overrides = overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
+        if in_the_contract and family != "contract":
+            raise NotationError("--heat, --rival and --hooks are for contract maps")
         rules, name = rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, seed_or_random(seed), situation)
@@ -160,6 +174,7 @@ def show(
 ) -> None:
     """Draw or convert a map file or notation."""
     one_map()
+    output.speak_json(as_json)
     deliver(read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.table import Table
 
@@ -56,7 +57,7 @@ def print_error(error: CartomancerError) -> None:
 
 def table(title: str, *columns: str) -> Table:
     """A table in the house style: the first column names, the others are numbers."""
-    made = Table(title=title, title_justify="left", title_style="bold", header_style="bold", pad_edge=False)
+    made = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for index, column in enumerate(columns):
         made.add_column(column, justify="left" if index == 0 else "right")
     return made
@@ -81,6 +82,7 @@ def progress_bar(description: str, total: int) -> Iterator[Any]:
 
     first = description if is_compiled_cached() else f"{description} (compiling kernels, first time only)"
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=stderr(), transient=True) as bar:
+    console = stderr()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(first, total=total)
         yield lambda done: bar.update(task, completed=done, description=description)

@@ -23,11 +23,12 @@ def rules(
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
     one_map()
     output.speak_json(as_json)
-    from cartomancer.content.presets import preset_model
+    from cartomancer.content import preset_schema
+    from cartomancer.maps.generation import ruleset_digest
     from cartomancer.maps.rulebook import rules_of
 
     if schema:
-        output.print_json(preset_model(family).model_json_schema())
+        output.print_json(preset_schema(family))
         return
     loaded, name = rules_for(family, preset, overrides_from(set_))
     if as_json:
@@ -35,7 +36,7 @@ def rules(
             {
                 "family": family,
                 "preset": name,
-                "digest": loaded.digest(),
+                "digest": ruleset_digest(loaded),
                 "rules": [
                     {"id": rule.id, "title": rule.title, "statement": rule.statement, "cite": rule.cite}
                     for rule in rules_of(family)
@@ -45,7 +46,7 @@ def rules(
         )
         return
     console = output.stdout()
-    console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {loaded.digest()})")
+    console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {ruleset_digest(loaded)})")
     console.print(loaded.summary, markup=False)
     said = output.table("rules", "id", "what it says", "from")
     for column in said.columns:
@@ -56,7 +57,7 @@ def rules(
     fields = output.table("fields", "field", "value", "range", "meaning")
     for column in fields.columns:
         column.justify = "left"
-    described = preset_model(family).model_json_schema()["properties"]
+    described = preset_schema(family)["properties"]
     for field, value in loaded.rule_fields().items():
         entry = described[field]
         fields.add_row(field, _short(value), _range(entry), entry.get("description", ""))
@@ -83,12 +84,13 @@ def presets(as_json: AsJson = False) -> None:
     one_map()
     from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import load_preset, preset_ids
+    from cartomancer.maps.generation import ruleset_digest
 
     found = [load_preset(family, name) for family in FAMILY_NAMES for name in preset_ids(family)]
     if as_json:
         output.print_json(
             [
-                {"family": p.family, "id": p.id, "title": p.title, "summary": p.summary, "digest": p.digest()}
+                {"family": p.family, "id": p.id, "title": p.title, "summary": p.summary, "digest": ruleset_digest(p)}
                 for p in found
             ]
         )

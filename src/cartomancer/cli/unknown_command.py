@@ -47,6 +47,8 @@ def unknown(
     from cartomancer.maps.unknowns import forecast as forecast_of
 
     rules, _ = rules_for("voyage", preset, overrides_from(set_))
+    if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):  # type: ignore[attr-defined]
+        raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
     banned = rules.banned_types(row) if row is not None else {}  # type: ignore[attr-defined]
     start = _pity(pity)
     if forecast:

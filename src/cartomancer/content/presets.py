@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -32,6 +33,15 @@ def preset_model(family: str) -> type[Preset]:
     if family not in MODELS:
         raise UnknownNameError("map family", family, list(MODELS))
     return MODELS[family]
+
+
+def preset_schema(family: str) -> dict[str, Any]:
+    """The JSON Schema of a family's rules, with a title on every field: what an inspector shows."""
+    schema = preset_model(family).model_json_schema()
+    for model in (schema, *schema.get("$defs", {}).values()):
+        for name, field in model.get("properties", {}).items():
+            field.setdefault("title", name.replace("_", " ").capitalize())
+    return schema
 
 
 def preset_ids(family: str) -> list[str]:
@@ -59,18 +69,18 @@ def load_preset(family: str, name: str | None = None, overrides: Mapping[str, An
     if overrides:
         data = _merged(data, overrides)
         where += " with overrides"
-    rules = validated(model, data, where)
-    faults = rules.impossibilities()
-    if faults:
-        raise RulesError(f"{where}: these rules cannot be satisfied", faults)
-    return rules
+    return _possible(validated(model, data, where), where)
 
 
 def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:
     """Rules from the fields a map file carries."""
     names = {"id": "from_file", "title": "from a map file"}
-    rules = validated(preset_model(family), {**names, **fields}, where)
-    faults = rules.impossibilities()
+    return _possible(validated(preset_model(family), {**names, **fields}, where), where)
+
+
+def _possible(rules: Preset, where: str) -> Preset:
+    """The rules, refused if nothing could satisfy them."""
+    faults = [replace(fault, where=where) for fault in rules.impossibilities()]
     if faults:
         raise RulesError(f"{where}: these rules cannot be satisfied", faults)
     return rules
@@ -91,7 +101,12 @@ def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, 
     if not isinstance(parent, str):
         return data
     beside = path.parent / parent
-    parent_path = beside if parent.endswith(".toml") and beside.exists() else find_preset(family, parent)
+    try:
+        parent_path = beside if parent.endswith(".toml") else find_preset(family, parent)
+    except UnknownNameError as error:
+        known = ", ".join(error.known)
+        fault = Fault("extends", parent, "is not a preset of the family", known, shown_path(path))
+        raise ContentError(f"{shown_path(path)}: extends nothing known", [fault]) from None
     inherited = _with_parents(family, parent_path, (*seen, path))
     return _merged({key: value for key, value in inherited.items() if key != "extends"}, data)
 

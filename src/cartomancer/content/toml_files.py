@@ -78,6 +78,8 @@ def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:
             return "is too small", f"at least {context['ge']}"
         case "less_than_equal":
             return "is too large", f"at most {context['le']}"
+        case "string_pattern_mismatch":
+            return "is not a name", "lower-case letters, digits and _, beginning with a letter"
         case "literal_error":
             return "is not one of the choices", str(context["expected"])
         case _:

@@ -21,6 +21,7 @@ from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.maps.analysis import everything_wanted
+from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.survey import RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
@@ -116,7 +117,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         "format": FORMAT,
         "family": rules.family,
         "preset": preset,
-        "ruleset": rules.digest(),
+        "ruleset": ruleset_digest(rules),
         "first_seed": first_seed,
         "maps": count,
         "asked_for": maps,
@@ -141,8 +142,8 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         "violations": _violations(tally),
         "routes": _routes(tally, kinds, count),
         "expressive_range": {
-            "linearity_mean": int(tally["linearity_sum"]) / 1000 / count,
-            "danger_mean": int(tally["danger_sum"]) / 1000 / count,
+            **_thousandths(tally, "linearity", count),
+            **_thousandths(tally, "danger", count),
             "linearity_bins": [index / RANGE_BINS for index in range(RANGE_BINS + 1)],
             "danger_bins": [index * DANGER_PER_BIN for index in range(RANGE_BINS + 1)],
             "maps": tally["range"].tolist(),
@@ -217,6 +218,12 @@ def _typing(tally: Any, count: int) -> Facts:
         "forced_per_map": int(tally["forced"]) / count,
         "failed_seeds": int(tally["failed"]),
     }
+
+
+def _thousandths(tally: Any, name: str, count: int) -> Facts:
+    """A mean that kernels keep in thousandths, with its interval."""
+    mean, bounds = mean_interval(int(tally[f"{name}_sum"]), int(tally[f"{name}_squares"]), count)
+    return {f"{name}_mean": mean / 1000, f"{name}_interval": [bound / 1000 for bound in bounds]}
 
 
 def _violations(tally: Any) -> Facts:
@@ -299,6 +306,10 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
                 b["maps_with_interval"],
             )
         )
+    for key in ("linearity", "danger"):
+        a, b = one["expressive_range"], two["expressive_range"]
+        values = (a[f"{key}_mean"], a[f"{key}_interval"], b[f"{key}_mean"], b[f"{key}_interval"])
+        rows.append(_compared({"danger": "danger a row"}.get(key, key), *values))
     for key in ("reroll_rate", "waiver_rate"):
         a, b = one["typing"], two["typing"]
         rows.append(_compared(key.replace("_", " "), a[key], a[f"{key}_interval"], b[key], b[f"{key}_interval"]))

@@ -80,12 +80,7 @@ def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int
     if slot < 0 and rule.id in {"contract.requirement", "contract.guarantee"}:
         nodes = []
         wanted = drawn.rules.every_requirement()[other_row][0]  # type: ignore[attr-defined]
-        first, last = wanted.steps or (1, drawn.rows)
-        what = "different types" if wanted.distinct else "steps"
-        detail = (
-            f"steps {first} to {last} need {wanted.at_least} {what} of {' / '.join(wanted.types)}, "
-            f"there are {other_slot}"
-        )
+        detail = f"{wanted.describe()}, there are {other_slot}"
     elif code == RULE_LANES:
         nodes = []
         detail = f"{other_row} edge(s) between lanes are missing or too many"

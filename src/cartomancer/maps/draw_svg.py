@@ -23,6 +23,7 @@ from cartomancer.maps.layout import (
     Act,
     State,
     acts,
+    cosmetic_seed,
     guardian_of,
     guardian_title,
     layout,
@@ -131,7 +132,7 @@ def _definitions(style: Theme) -> str:
 
 def _ground(drawn: Map, style: Theme, width: float, height: float) -> str:
     """The page itself: its light, stains or stars, and a double frame."""
-    stream = Stream(drawn.seed, STREAM_COSMETIC, 1)
+    stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC, 1)
     own = f"cm-{style.name}"
     found = [f'<rect width="{width:g}" height="{height:g}" fill="url(#{own}-page)"/>']
     for _ in range(14):

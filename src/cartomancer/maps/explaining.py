@@ -27,6 +27,15 @@ class Choice:
     because: str = ""
 
 
+@dataclass(frozen=True)
+class Forcing:
+    """A rule that put a type here, and what it found missing."""
+
+    type: str
+    rule: Rule
+    because: str
+
+
 @dataclass
 class Explanation:
     """Why a node is what it is."""
@@ -39,7 +48,7 @@ class Explanation:
     narrowed_to: str | None = None
     searched: bool = False
     retyped_for: str | None = None
-    forced_by: list[tuple[str, Rule]] = field(default_factory=list)
+    forced_by: list[Forcing] = field(default_factory=list)
     waived: bool = False
     drawn_as: str | None = None  # what the seed gives, if the map at hand has been edited since
 
@@ -64,7 +73,10 @@ class Explanation:
             "narrowed_to": self.narrowed_to,
             "searched": self.searched,
             "retyped_for": self.retyped_for,
-            "forced_by": [{"type": kind, "rule": rule.id} for kind, rule in self.forced_by],
+            "forced_by": [
+                {"type": forcing.type, "rule": forcing.rule.id, "because": forcing.because}
+                for forcing in self.forced_by
+            ],
             "waived": self.waived,
             "drawn_as": self.drawn_as,
         }
@@ -84,8 +96,8 @@ class Explanation:
             lines.append("Nothing allowed was left, so its neighbourhood was retyped together with it.")
         if self.retyped_for:
             lines.append(f"Retyped later, to make room for {self.retyped_for}.")
-        for kind, rule in self.forced_by:
-            lines.append(f"Forced to be {kind}: {rule.statement} [{rule.id}] {rule.cite}")
+        for forcing in self.forced_by:
+            lines.append(f"Forced to be {forcing.type}: {forcing.because}. [{forcing.rule.id}] {forcing.rule.cite}")
         if self.waived:
             lines.append("No type was possible: Monster as a last resort, logged as a waiver.")
         if self.drawn_as:
@@ -126,7 +138,8 @@ def explain(drawn: Map, node_id: int) -> Explanation:
             if settled != seeded:
                 result.retyped_for = drawn.by_id[ids[at_row, at_slot]].place
         elif here and event == events.EVENT_FORCED:
-            result.forced_by.append((KIND_NAMES[a], BY_CODE[b]))
+            wanted = drawn.rules.every_requirement()[c][0]  # type: ignore[attr-defined]
+            result.forced_by.append(Forcing(KIND_NAMES[a], BY_CODE[b], wanted.describe()))
     return result
 
 
@@ -173,11 +186,12 @@ def _reason(drawn: Map, node: Node, kind: int, masks: tuple[int, int, int]) -> t
         rule = drawn.rules.banned_types(node.row).get(name, rule)  # type: ignore[attr-defined]
         return rule, BY_ID[rule].statement
     if rule == "voyage.no-repeat":
-        near = [*drawn.back[node.id], *drawn.onward[node.id]]
+        near = [*drawn.back[node.id], *(after for after in drawn.onward[node.id] if drawn.by_id[after].locked)]
         return rule, _named(drawn, [other for other in near if drawn.by_id[other].type == name])
     if rule == "voyage.split-unique":
         siblings = {other for parent in drawn.back[node.id] for other in drawn.onward[parent]} - {node.id}
-        return rule, _named(drawn, sorted(other for other in siblings if drawn.by_id[other].type == name))
+        typed = [other for other in sorted(siblings) if other < node.id or drawn.by_id[other].locked]
+        return rule, _named(drawn, [other for other in typed if drawn.by_id[other].type == name])
     if rule == "guardian.run-cap":
         act_cap = sum(
             other.type == name and other.details.get("act") == node.details.get("act") for other in drawn.nodes

@@ -8,12 +8,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
+from cartomancer.content.models.voyage import VoyageRules
 from cartomancer.errors import CartomancerError, HostOnlyError, SelectionError
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.unknowns import UnknownResolver
 
+FORMAT: Final = "cartomancer.journey/1"
 START: Final = -1
 
 
@@ -39,12 +43,17 @@ def select(drawn: Map, current: int, choice: int) -> Node:
 
 @dataclass(frozen=True)
 class Journey:
-    """A party on its way through a map: the server's whole state of a run on it."""
+    """A party on its way through a map: the server's whole state of a run on it.
+
+    Unknowns resolve as they are entered, and their pity travels along (M5).
+    """
 
     map: Map
     players: tuple[str, ...] = ("host",)
     host: str = "host"
     visited: tuple[int, ...] = ()
+    resolved: Mapping[int, str] = field(default_factory=dict)  # Unknown nodes entered → what they turned out to be
+    unknowns: Mapping[str, Any] | None = None  # the saved resolver; none before the first Unknown
 
     def __post_init__(self) -> None:
         if self.host not in self.players:
@@ -58,31 +67,54 @@ class Journey:
     @property
     def over(self) -> bool:
         """Whether the last node has been entered."""
-        return not available(self.map, self.current)
+        return not self.available()
 
     def available(self) -> list[Node]:
         """The nodes the host may choose from."""
         return available(self.map, self.current)
 
     def select(self, player: str, choice: int) -> Journey:
-        """The journey after the host's choice; anybody else is refused."""
+        """The journey after the host's choice; anybody else is refused. An Unknown resolves at once."""
         if player != self.host:
             raise HostOnlyError(f"only the host '{self.host}' selects the next node, not '{player}'")
         node = select(self.map, self.current, choice)
-        return replace(self, visited=(*self.visited, node.id))
+        moved = replace(self, visited=(*self.visited, node.id))
+        return moved._resolve(node) if node.type == "unknown" else moved
+
+    def _resolve(self, node: Node) -> Journey:
+        rules = self.map.rules
+        assert isinstance(rules, VoyageRules)  # only voyages have Unknowns
+        resolver = self._resolver(rules)
+        outcome = resolver.visit(rules.banned_types(node.row)).outcome
+        return replace(self, resolved={**self.resolved, node.id: outcome}, unknowns=resolver.save())
+
+    def _resolver(self, rules: VoyageRules) -> UnknownResolver:
+        if self.unknowns is None:
+            return UnknownResolver(self.map.seed, rules.unknown)
+        return UnknownResolver.load(dict(self.unknowns))
+
+    def force_next(self, outcome: str) -> Journey:
+        """The journey in which the next Unknown resolves to this outcome (a debug command, [Voyage P6])."""
+        if not isinstance(self.map.rules, VoyageRules):
+            raise SelectionError(f"{self.map.family} maps have no Unknowns")
+        resolver = self._resolver(self.map.rules)
+        resolver.force_next(outcome)
+        return replace(self, unknowns=resolver.save())
 
     def pass_host(self, player: str) -> Journey:
         """The journey with a new host, after the old one has left."""
         return replace(self, host=player)
 
     def save(self) -> dict[str, Any]:
-        """Everything needed to go on later: the map by its notation, the way so far."""
+        """Everything needed to go on later: the map by its notation, the way so far, the Unknowns and their pity."""
         return {
-            "format": "cartomancer.journey/1",
+            "format": FORMAT,
             "map": self.map.notation,
             "players": list(self.players),
             "host": self.host,
             "visited": list(self.visited),
+            "resolved": {str(node): outcome for node, outcome in self.resolved.items()},
+            "unknowns": dict(self.unknowns) if self.unknowns is not None else None,
         }
 
     @classmethod
@@ -91,11 +123,18 @@ class Journey:
         from cartomancer.maps.notation import read
 
         try:
-            if data["format"] != "cartomancer.journey/1":
-                raise SelectionError(f"format {data['format']!r} is not cartomancer.journey/1")
-            journey = cls(read(data["map"]), tuple(data["players"]), data["host"])
+            if data["format"] != FORMAT:
+                raise SelectionError(f"format {data['format']!r} is not {FORMAT}")
+            drawn = read(data["map"])
+            here = START
             for choice in data["visited"]:
-                journey = journey.select(journey.host, choice)
-        except (KeyError, TypeError) as error:
+                here = select(drawn, here, choice).id
+            resolved = {int(node): str(outcome) for node, outcome in data["resolved"].items()}
+            if data["unknowns"] is not None:
+                UnknownResolver.load(data["unknowns"])
+            visited = tuple(data["visited"])
+            return cls(drawn, tuple(data["players"]), data["host"], visited, resolved, data["unknowns"])
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            if isinstance(error, CartomancerError):
+                raise
             raise CartomancerError(f"not a saved journey: {error!r}") from None
-        return journey

@@ -16,6 +16,7 @@ from typing import Final, Literal
 
 from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.content.catalog import load_catalog
+from cartomancer.content.models.base import digest_of
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.maps.model import Map, Node
 from cartomancer.rng import Stream
@@ -63,7 +64,9 @@ def acts(drawn: Map) -> list[Act]:
             found.append(Act(number, act.title, act.guardian, row, last))
         row = last + 1
     if row <= drawn.rows:
-        found.append(Act(len(found) + 1, "The Portal", "rng", row, drawn.rows, portal=True))
+        found.append(
+            Act(len(found) + 1, "The Portal", load_catalog().encounters.portal_guardian, row, drawn.rows, portal=True)
+        )
     return found
 
 
@@ -144,10 +147,10 @@ def page(drawn: Map) -> tuple[float, float]:
 
 
 def layout(drawn: Map) -> dict[int, tuple[float, float]]:
-    """The place of every node, x to the right and y down; each drifts a little from its grid by the map's own seed."""
+    """The place of every node, x to the right and y down; each drifts a little from its grid."""
     middle = page(drawn)[0] / 2
     heights = row_heights(drawn)
-    stream = Stream(drawn.seed, STREAM_COSMETIC)
+    stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC)
     reach_x, reach_y = DRIFT[drawn.family]
     places: dict[int, tuple[float, float]] = {}
     for node in drawn.nodes:
@@ -158,6 +161,12 @@ def layout(drawn: Map) -> dict[int, tuple[float, float]]:
         else:
             places[node.id] = (middle + _offset(drawn, node) + drift_x, heights[node.row] + drift_y)
     return places
+
+
+def cosmetic_seed(drawn: Map) -> int:
+    """A seed from what everybody may see of a map, so that its public half is drawn exactly like the whole (M14)."""
+    cells = [[node.row, node.column] for node in drawn.nodes]
+    return int(digest_of([cells, [list(edge) for edge in drawn.edges]]), 16)
 
 
 def stands_alone(drawn: Map, node: Node) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 from typing import Any
 
 from cartomancer.content.models.base import Preset
-from cartomancer.errors import UnknownNameError
+from cartomancer.errors import SelectionError
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class Map:
     def node(self, node_id: int) -> Node:
         """The node with this id."""
         if node_id not in self.by_id:
-            raise UnknownNameError("node", str(node_id), [str(node.id) for node in self.nodes])
+            raise SelectionError(f"there is no node {node_id}: ids go from {min(self.by_id)} to {max(self.by_id)}")
         return self.by_id[node_id]
 
     def row_nodes(self, row: int) -> list[Node]:

@@ -119,7 +119,8 @@ def _pack_contract(rules: ContractRules, record: Any) -> None:
     packed["switching"] = rules.lane_switching
     wanted = rules.every_requirement()
     packed["requirement_count"] = len(wanted)
-    for entry, (want, rule) in zip(packed["requirements"], wanted, strict=False):
+    for number, (entry, (want, rule)) in enumerate(zip(packed["requirements"], wanted, strict=False)):
+        entry["number"] = number
         first, last = want.steps or (1, len(rules.steps))
         entry["kinds"] = kind_mask(want.types)
         entry["need"] = want.at_least
@@ -128,7 +129,8 @@ def _pack_contract(rules: ContractRules, record: Any) -> None:
         entry["last"] = last - 1
         entry["rule"] = BY_ID[rule].code
     packed["guarantee_count"] = len(rules.guarantees)
-    for entry, guarantee in zip(packed["guarantees"], rules.guarantees, strict=False):
+    for number, (entry, guarantee) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
+        entry["number"] = len(rules.requirements) + number
         entry["kinds"] = kind_mask(guarantee.types)
         entry["need"] = guarantee.at_least
         entry["first"] = guarantee.steps[0] - 1

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import numpy as np
 
 from cartomancer.maps.kernel import events
 
@@ -12,7 +14,7 @@ from cartomancer.maps.kernel import events
 class Rule:
     """One rule of a map family."""
 
-    code: int
+    code: np.signedinteger[Any]
     id: str
     title: str
     statement: str
@@ -229,7 +231,7 @@ RULES: Final[tuple[Rule, ...]] = (
     ),
 )
 
-BY_CODE: Final[dict[int, Rule]] = {rule.code: rule for rule in RULES}
+BY_CODE: Final[dict[int, Rule]] = {int(rule.code): rule for rule in RULES}
 BY_ID: Final[dict[str, Rule]] = {rule.id: rule for rule in RULES}
 
 

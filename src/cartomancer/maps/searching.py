@@ -15,6 +15,7 @@ import numpy as np
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.wish import FAR_AWAY, STACK_DEPTH, scan
@@ -127,7 +128,7 @@ def search(
     with what is known so far; with a checkpoint, the next call goes on there.
     """
     wish = compile_wish(where, rules.family)
-    job = f"{rules.family}:{preset}:{rules.digest()} start {start} limit {limit} where {where}"
+    job = f"{rules.family}:{preset}:{ruleset_digest(rules)} start {start} limit {limit} where {where}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
     run, chunk, workers = _backend(backend, pack(rules), wish)
     finished = False

@@ -90,7 +90,7 @@ class UnknownResolver:
     def force_next(self, outcome: str) -> None:
         """Make the next visit resolve to this outcome (a debug command, [Voyage P6])."""
         if outcome not in OUTCOMES:
-            raise UnknownNameError("Unknown outcome", outcome, OUTCOMES)
+            raise UnknownNameError("outcome", outcome, OUTCOMES)
         self._forced = outcome
 
     def enter_act(self, act: int) -> None:

@@ -15,6 +15,11 @@ Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=10_000)]
 
 
+def danger_points(default: int) -> Any:
+    """The field of one type's danger points."""
+    return Field(default=default, description="Danger points of one such node on a route.")
+
+
 class Strict(BaseModel):
     """A frozen model that refuses fields it does not know."""
 
@@ -42,10 +47,6 @@ class Preset(Entry):
     def rule_fields(self) -> dict[str, Any]:
         """Everything that decides what is generated: the fields without names and prose."""
         return self.model_dump(mode="json", exclude={"id", "title", "summary", "extends"})
-
-    def digest(self) -> str:
-        """A short hash of the fields that decide what is generated."""
-        return digest_of(self.rule_fields())
 
 
 def digest_of(value: Any) -> str:

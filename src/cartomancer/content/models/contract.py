@@ -6,15 +6,12 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
 Table = dict[ContractKind, Weight]
 Lane = Literal["safe", "risk", "both"]
-
-SAFE_LANE: Table = {"combat": 35, "event": 25, "rest": 20, "shop": 10, "cache": 10}
-RISK_LANE: Table = {"combat": 30, "cache": 25, "elite": 20, "event": 15, "rest": 5, "shop": 5}
 
 
 class Step(Strict):
@@ -26,7 +23,7 @@ class Step(Strict):
     meet: Table | None = Field(default=None, description="The table of the single node where the lanes meet.")
     lane_biases: bool = Field(default=False, description="Use the template's lane tables.")
     clamp: dict[ContractKind, Percent] = Field(
-        default_factory=dict, description="The largest share a type may have; the others are renormalised around it."
+        default={}, description="The largest share a type may have; the others are renormalised around it."
     )
 
     @model_validator(mode="after")
@@ -50,6 +47,12 @@ class Requirement(Strict):
     distinct: bool = Field(default=False, description="Count different types instead of steps.")
     steps: tuple[int, int] | None = Field(default=None, description="First and last step that count; all without it.")
 
+    def describe(self) -> str:
+        """The requirement in words."""
+        where = f"steps {self.steps[0]} to {self.steps[1]}" if self.steps else "all steps together"
+        what = "different types" if self.distinct else "step(s)"
+        return f"{where} need at least {self.at_least} {what} of {' / '.join(self.types)}"
+
 
 class Guarantee(Strict):
     """If too few of these types came in these steps, one step becomes that type."""
@@ -65,23 +68,23 @@ class Guarantee(Strict):
 class Relief(Strict):
     """A hard step calls for a soft one: if a type appears in one step, another must be one of these types."""
 
-    after_step: int = Field(ge=1, le=8)
-    after: ContractKind
-    step: int = Field(ge=1, le=8)
-    types: list[ContractKind] = Field(min_length=1)
+    after_step: int = Field(ge=1, le=8, description="The step that may be hard.")
+    after: ContractKind = Field(description="The type that makes it hard.")
+    step: int = Field(ge=1, le=8, description="The step that must then be soft.")
+    types: list[ContractKind] = Field(min_length=1, description="The types that count as soft.")
 
 
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    combat: Weight = 3
-    elite: Weight = 8
-    event: Weight = 1
-    rest: Weight = 0
-    cache: Weight = 1
-    shop: Weight = 0
-    rival_intrusion: Weight = 4
-    boss: Weight = 10
+    combat: Weight = danger_points(3)
+    elite: Weight = danger_points(8)
+    event: Weight = danger_points(1)
+    rest: Weight = danger_points(0)
+    cache: Weight = danger_points(1)
+    shop: Weight = danger_points(0)
+    rival_intrusion: Weight = danger_points(4)
+    boss: Weight = danger_points(10)
 
 
 class ContractRules(Preset):
@@ -89,16 +92,14 @@ class ContractRules(Preset):
 
     family: Literal["contract"] = "contract"
     contract_class: Literal["short", "standard", "power", "recovery", "rival"] = Field(
-        description="The class, which decides stakes such as traps and trials."
+        description="Which class of contract the template belongs to."
     )
-    safe_lane: Table = Field(default=SAFE_LANE, description="Safe lane weights for steps with lane_biases.")
-    risk_lane: Table = Field(default=RISK_LANE, description="Risk lane weights for steps with lane_biases.")
+    safe_lane: Table = Field(default={}, description="Safe lane weights for steps with lane_biases.")
+    risk_lane: Table = Field(default={}, description="Risk lane weights for steps with lane_biases.")
     steps: list[Step] = Field(min_length=3, max_length=8, description="The steps in order; the last one is the boss.")
-    at_most: dict[ContractKind, int] = Field(
-        default_factory=dict, description="Caps: in how many steps a type may appear."
-    )
-    requirements: list[Requirement] = Field(default_factory=list, max_length=4, description="What every map must have.")
-    guarantees: list[Guarantee] = Field(default_factory=list, max_length=4, description="Forcing rules, in order.")
+    at_most: dict[ContractKind, int] = Field(default={}, description="Caps: in how many steps a type may appear.")
+    requirements: list[Requirement] = Field(default=[], max_length=4, description="What every map must have.")
+    guarantees: list[Guarantee] = Field(default=[], max_length=4, description="Forcing rules, in order.")
     relief: Relief | None = Field(default=None, description="A rule that follows a hard step with a soft one.")
     guarantee_scope: Literal["map", "path"] = Field(
         default="map", description="Whether requirements hold for the map or for every path through it (M7)."
@@ -110,7 +111,7 @@ class ContractRules(Preset):
     boss_profile: Literal["boss", "mini_boss", "rival_boss"] = Field(
         default="boss", description="Who waits at the end."
     )
-    danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
+    danger: Danger = Field(default=Danger(), description="Danger points by type.")
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
         """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""
@@ -154,15 +155,10 @@ class ContractRules(Preset):
                 if table is not None and not any(
                     weight for kind, weight in table.items() if self.at_most.get(kind, 9) > 0
                 ):
-                    faults.append(
-                        Fault(
-                            f"steps[{number}].{lane}",
-                            table,
-                            "has no type left with a weight above 0",
-                            expected="a type that is not capped at 0",
-                            rule="contract.step-table",
-                        )
-                    )
+                    field = f"{lane}_lane" if self.steps[number - 1].lane_biases else f"steps[{number}].{lane}"
+                    problem = f"leaves no type for step {number}"
+                    right = "a weight above 0 for a type that is not capped at 0"
+                    faults.append(Fault(field, table, problem, right, rule="contract.step-table"))
         for name, bounds in self._step_ranges():
             if not 1 <= bounds[0] <= bounds[1] <= total:
                 faults.append(Fault(name, bounds, "names steps that do not exist", expected=f"1 to {total}, in order"))
@@ -177,7 +173,8 @@ class ContractRules(Preset):
                         f"requirements[{index + 1}]" if index < len(self.requirements) else "guarantees",
                         {"types": want.types, "at_least": want.at_least},
                         f"can never be met: tables and caps allow {most} in steps {first} to {end}",
-                        expected=f"at_least = {most} or less, a higher cap, or more steps that allow the type",
+                        expected=(f"at_least = {most}, " if most else "")
+                        + "a higher cap, or more steps whose tables allow the type",
                         rule=rule,
                     )
                 )

@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, model_validator
 
-from cartomancer.content.models.base import Identifier, Preset, Strict, Weight
+from cartomancer.content.models.base import Identifier, Preset, Strict, Weight, danger_points
 from cartomancer.errors import Fault
 
 RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
@@ -28,15 +28,15 @@ class Act(Strict):
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    combat: Weight = 3
-    elite: Weight = 8
-    rest: Weight = 0
-    shop: Weight = 0
-    shrine: Weight = 0
-    memory_shrine: Weight = 0
-    event: Weight = 1
-    trap: Weight = 4
-    boss: Weight = 10
+    combat: Weight = danger_points(3)
+    elite: Weight = danger_points(8)
+    rest: Weight = danger_points(0)
+    shop: Weight = danger_points(0)
+    shrine: Weight = danger_points(0)
+    memory_shrine: Weight = danger_points(0)
+    event: Weight = danger_points(1)
+    trap: Weight = danger_points(4)
+    boss: Weight = danger_points(10)
 
 
 class GuardianRules(Preset):
@@ -58,12 +58,15 @@ class GuardianRules(Preset):
     elite_weight: int | None = Field(default=None, ge=5, le=25, description="Overrides every act's weight of elites.")
     rest_weight: int | None = Field(default=None, ge=15, le=40, description="Overrides every act's weight of rests.")
     rest_heal_percent: float = Field(
-        default=0.30, ge=0.15, le=0.50, description="Share of health that a rest gives back."
+        default=0.30,
+        ge=0.15,
+        le=0.50,
+        description="Share of health that a rest gives back: read by the game, not by the generator.",
     )
     quiet_layers: int = Field(default=0, ge=0, le=5, description="First layers without elites and rests.")
     players: int = Field(default=1, ge=1, le=4, description="Party size the encounters are rolled for.")
     defy_the_gods: bool = Field(default=False, description="The last guardian is followed by the portal to RNG (M13).")
-    danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
+    danger: Danger = Field(default=Danger(), description="Danger points by type.")
 
     @model_validator(mode="after")
     def _nodes_in_order(self) -> GuardianRules:

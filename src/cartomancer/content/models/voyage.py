@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field, field_validator, model_validator
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -41,6 +41,12 @@ class RowBan(Strict):
     first: int = Field(ge=1, le=40, description="The first row of the ban, counted from 1.")
     last: int = Field(ge=1, le=40, description="The last row of the ban.")
 
+    @model_validator(mode="after")
+    def _rows_in_order(self) -> RowBan:
+        if self.first > self.last:
+            raise ValueError(f"first = {self.first} must not come after last = {self.last}")
+        return self
+
 
 class UnknownRules(Strict):
     """How an Unknown resolves on entry: Battle, Treasure, Shop tried in order, else Event [Voyage P3], M4, M5."""
@@ -62,14 +68,14 @@ class UnknownRules(Strict):
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    monster: Weight = 3
-    elite: Weight = 8
-    shop: Weight = 0
-    port: Weight = 0
-    treasure: Weight = 0
-    unknown: Weight = 2
-    event: Weight = 1
-    boss: Weight = 10
+    monster: Weight = danger_points(3)
+    elite: Weight = danger_points(8)
+    shop: Weight = danger_points(0)
+    port: Weight = danger_points(0)
+    treasure: Weight = danger_points(0)
+    unknown: Weight = danger_points(2)
+    event: Weight = danger_points(1)
+    boss: Weight = danger_points(10)
 
 
 class VoyageRules(Preset):
@@ -95,7 +101,7 @@ class VoyageRules(Preset):
     ban_port_before_ports: bool = Field(
         default=True, description="No Port two rows before the boss, so that no Port leads to a Port."
     )
-    row_bans: list[RowBan] = Field(default_factory=list, description="More types that some rows may not hold.")
+    row_bans: list[RowBan] = Field(default=[], description="More types that some rows may not hold.")
     no_repeat: list[FreeKind] = Field(
         default=["elite", "shop", "port"], description="Types that may not follow themselves along an edge."
     )
@@ -114,8 +120,8 @@ class VoyageRules(Preset):
     search_attempts: int = Field(
         default=32, ge=0, le=1_000, description="Attempts before Monster is taken as a last resort."
     )
-    unknown: UnknownRules = Field(default_factory=UnknownRules, description="How Unknowns resolve on entry.")
-    danger: Danger = Field(default_factory=Danger, description="Danger points by type.")
+    unknown: UnknownRules = Field(default=UnknownRules(), description="How Unknowns resolve on entry.")
+    danger: Danger = Field(default=Danger(), description="Danger points by type.")
 
     @field_validator("treasure_window")
     @classmethod
@@ -190,13 +196,19 @@ class VoyageRules(Preset):
             )
             right = f"at most {most}, or more columns, or more rows"
             faults.append(Fault("paths", self.paths, problem, right, rule="voyage.paths"))
-        for row in range(1, self.rows + 1):
-            if self.fixed_type(row) is None:
-                band, banned = self.band_of(row), self.banned_types(row)
-                odds = {kind: weight for kind, weight in band.odds.model_dump().items() if weight}
-                if not set(odds) - set(banned):
-                    kinds = ", ".join(sorted(set(banned) - {"boss"})) or "nothing"
-                    problem = f"leaves no type for row {row}: {kinds} banned there"
-                    right = "a weight above 0 for a type that is not banned"
-                    faults.append(Fault(f"bands.{band.name}.odds", odds, problem, right, rule="voyage.row-ban"))
+        for band in self.bands:
+            odds = {kind: weight for kind, weight in band.odds.model_dump().items() if weight}
+            empty = {
+                row: {rule for kind, rule in self.banned_types(row).items() if kind in odds}
+                for row in range(1, self.rows + 1)
+                if self.fixed_type(row) is None
+                and self.band_of(row) is band
+                and not set(odds) - set(self.banned_types(row))
+            }
+            if empty:
+                rows = ", ".join(str(row) for row in empty)
+                rule = ", ".join(sorted(set().union(*empty.values()))) or "voyage.row-ban"
+                problem = f"leaves no type for row(s) {rows}: everything with a weight is banned there"
+                right = "a weight above 0 for a type that is not banned"
+                faults.append(Fault(f"bands.{band.name}.odds", odds, problem, right, rule=rule))
         return faults

@@ -209,10 +209,10 @@ def roll_node(chart, rules, step, lane, stream, log):
 
 
 @kernel
-def force(chart, step, lane, kind, rule, log):
-    """Put a kind here because a rule demands it."""
-    fix(chart, step, lane, kind, FORCED, rule)
-    note(chart, log, EVENT_FORCED, step, lane, kind, rule, NOTHING)
+def force(chart, step, lane, kind, want, log):
+    """Put a kind here because a requirement or guarantee demands it."""
+    fix(chart, step, lane, kind, FORCED, want.rule)
+    note(chart, log, EVENT_FORCED, step, lane, kind, want.rule, want.number)
 
 
 @kernel
@@ -229,7 +229,7 @@ def keep_guarantee(chart, rules, guarantee, log):
         lanes = 1
     for lane in range(LANES):
         if (lanes >> lane) & 1 and is_present(chart, step, lane):
-            force(chart, step, lane, guarantee.kind, guarantee.rule, log)
+            force(chart, step, lane, guarantee.kind, guarantee, log)
 
 
 @kernel
@@ -268,9 +268,9 @@ def force_last_step(chart, rules, want, missing, log):
         for lane in range(LANES):
             kind = likeliest_allowed(chart, rules, step, lane, want.kinds)
             if kind:
-                left = force_if_better(chart, rules, step, 1 << lane, kind, want.rule, missing, log)
+                left = force_if_better(chart, rules, step, 1 << lane, kind, want, missing, log)
                 if left == missing and rules.per_path != 0:
-                    left = force_if_better(chart, rules, step, BOTH_LANES, kind, want.rule, missing, log)
+                    left = force_if_better(chart, rules, step, BOTH_LANES, kind, want, missing, log)
                 if left < missing:
                     return left
     return missing
@@ -294,7 +294,7 @@ def likeliest_allowed(chart, rules, step, lane, kinds):
 
 
 @kernel
-def force_if_better(chart, rules, step, lanes, kind, rule, missing, log):
+def force_if_better(chart, rules, step, lanes, kind, want, missing, log):
     """Force the kind into these lanes if that lowers the deficit; otherwise leave everything as it was."""
     before = whole(chart.kind[step, 0]) | (whole(chart.kind[step, 1]) << 8)
     changed = 0
@@ -307,7 +307,7 @@ def force_if_better(chart, rules, step, lanes, kind, rule, missing, log):
     if left < missing:
         for lane in range(LANES):
             if (changed >> lane) & 1:
-                force(chart, step, lane, kind, rule, log)
+                force(chart, step, lane, kind, want, log)
         return left
     chart.kind[step, 0] = before & 0xFF
     chart.kind[step, 1] = before >> 8

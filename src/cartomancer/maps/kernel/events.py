@@ -23,7 +23,7 @@ EVENT_ROLLED = np.int64(3)  # row, slot, kind, 1 if it stood
 EVENT_NARROWED = np.int64(4)  # row, slot, kind drawn among what is allowed
 EVENT_SEARCHED = np.int64(5)  # row, slot, 1 if a retyped neighbourhood made room
 EVENT_WAIVED = np.int64(6)  # row, slot, kind
-EVENT_FORCED = np.int64(7)  # row, slot, kind, rule
+EVENT_FORCED = np.int64(7)  # row, slot, kind, rule, which requirement
 EVENT_VIOLATION = np.int64(8)  # row, slot, rule, other row, other slot
 EVENT_FIELDS = 6
 

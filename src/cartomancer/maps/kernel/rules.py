@@ -48,6 +48,7 @@ REQUIREMENT = np.dtype(
         ("first", np.int64),
         ("last", np.int64),
         ("rule", np.int64),
+        ("number", np.int64),  # its place among all requirements, for explanations
     ],
     align=True,
 )
@@ -62,6 +63,7 @@ GUARANTEE = np.dtype(
         ("lanes", np.int64),
         ("kind", np.int64),
         ("rule", np.int64),
+        ("number", np.int64),  # its place among all requirements, for explanations
     ],
     align=True,
 )

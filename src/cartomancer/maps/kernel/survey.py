@@ -72,7 +72,9 @@ TALLY = np.dtype(
         ("disjoint", np.int64, MAX_SLOTS + 1),
         ("forced_nodes", np.int64, MAX_ROWS + 1),
         ("linearity_sum", np.int64),
+        ("linearity_squares", np.int64),
         ("danger_sum", np.int64),
+        ("danger_squares", np.int64),
         ("range", np.int64, (RANGE_BINS, RANGE_BINS)),
         ("visits", np.int64, VISITS),
         ("outcomes", np.int64, (VISITS, CANDIDATES + 1)),
@@ -179,7 +181,9 @@ def tally_routes(chart, features, tally):
     linearity = whole(features[LINEARITY])
     danger = whole(features[MEAN_DANGER]) // whole(chart.rows)
     tally.linearity_sum += linearity
+    tally.linearity_squares += linearity * linearity
     tally.danger_sum += danger
+    tally.danger_squares += danger * danger
     across = min(linearity * RANGE_BINS // 1000, RANGE_BINS - 1)
     up = min(danger // DANGER_BIN, RANGE_BINS - 1)
     tally.range[up, across] += 1

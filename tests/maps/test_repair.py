@@ -1,0 +1,103 @@
+"""Repair: only offending, unlocked nodes change, and more than 99 in 100 corrupted maps are mended [Voyage P5]."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from cartomancer import codes, maps
+from cartomancer.codes import FAMILY_KINDS
+from cartomancer.content import load_preset
+from cartomancer.rng import Stream
+
+CASES = [
+    ("voyage", "guide"),
+    ("voyage", "spire"),
+    ("voyage", "sparse"),
+    ("contract", "standard"),
+    ("contract", "power"),
+    ("contract", "rival_extended"),
+    ("contract", "recovery_standard"),
+    ("guardian", "three_acts"),
+    ("guardian", "slice"),
+]
+
+
+def corrupted(drawn: maps.Map, stream: Stream, nodes: int) -> maps.Map:
+    """The map with some unlocked nodes given random types of the family."""
+    unlocked = [node.id for node in drawn.nodes if not node.locked]
+    chosen = set(stream.sample(unlocked, nodes))
+    kinds = FAMILY_KINDS[drawn.family]
+    return replace(
+        drawn,
+        nodes=tuple(
+            replace(node, type=stream.pick(kinds), forced=None) if node.id in chosen else node for node in drawn.nodes
+        ),
+    )
+
+
+@pytest.mark.parametrize(("family", "preset"), CASES)
+def test_more_than_99_in_100_corrupted_maps_are_mended(family: str, preset: str) -> None:
+    """400 maps with 1 to 12 random types; fewer than 4 may keep a violation or need a waiver."""
+    rules, stream = load_preset(family, preset), Stream(1, codes.STREAM_WALK)
+    failed, touched = 0, 0
+    for seed in range(400):
+        broken = corrupted(maps.generate_from(rules, preset, seed), stream, 1 + stream.below(12))
+        report = maps.check(broken)
+        result = maps.repair(broken)
+        touched += not report.ok
+        failed += not result.ok or bool(result.left.waivers)
+        assert all(not broken.by_id[change.node].locked for change in result.changes)
+        if report.ok:
+            assert result.changes == ()
+    assert touched > 100
+    assert failed < 4
+
+
+@pytest.mark.parametrize("preset", ["guide", "spire"])
+def test_only_offending_nodes_are_retyped(preset: str) -> None:
+    rules, stream = load_preset("voyage", preset), Stream(2, codes.STREAM_WALK)
+    for seed in range(100):
+        broken = corrupted(maps.generate_from(rules, preset, seed), stream, 3)
+        offending = {node.id for violation in maps.check(broken).violations for node in violation.nodes}
+        result = maps.repair(broken)
+        assert {change.node for change in result.changes} <= offending
+
+
+def test_locked_nodes_and_edges_are_reported_not_touched() -> None:
+    drawn = maps.generate("voyage", seed=4)
+    locked = next(node for node in drawn.nodes if node.row == 1)
+    broken = replace(
+        drawn,
+        nodes=tuple(replace(node, type="shop") if node is locked else node for node in drawn.nodes),
+        edges=drawn.edges[:-1],
+        paths=(),
+    )
+    result = maps.repair(broken)
+    assert not result.ok
+    assert result.map == broken
+    assert {violation.rule.id for violation in result.left.violations} >= {"voyage.first-row", "map.onward"}
+
+
+def test_an_unlocked_node_of_a_fixed_row_gets_the_rows_type_back() -> None:
+    drawn = maps.generate("voyage", seed=4)
+    node = drawn.row_nodes(9)[0]
+    broken = replace(drawn, nodes=tuple(replace(n, type="shop", locked=False) if n is node else n for n in drawn.nodes))
+    assert maps.repair(broken).map.by_id[node.id].type == "treasure"
+
+
+def test_a_node_that_became_a_shop_gets_its_stock() -> None:
+    stocked = 0
+    for seed in range(60):
+        drawn = maps.generate("contract", "standard", seed)
+        broken = corrupted(drawn, Stream(seed, codes.STREAM_WALK), 4)
+        for node in maps.repair(broken).map.nodes:
+            assert (node.type == "shop") == ("stock" in node.details)
+            stocked += node.type == "shop"
+    assert stocked
+
+
+def test_the_same_damage_is_mended_the_same_way() -> None:
+    broken = corrupted(maps.generate("voyage", seed=4), Stream(3, codes.STREAM_WALK), 8)
+    assert maps.repair(broken).map == maps.repair(broken).map
