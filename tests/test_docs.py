@@ -19,8 +19,8 @@ from cartomancer.content.check import check_files
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = sorted([*DOCS.glob("*.md"), *DOCS.glob("rules/*.md")])
-LINKED = [page for page in (ROOT / "README.md", *PAGES) if page.exists()]
+PAGES = [ROOT / "README.md", *sorted([*DOCS.glob("*.md"), *DOCS.glob("rules/*.md")])]
+LINKED = [*PAGES, ROOT / "CONTRIBUTING.md"]
 FENCE = re.compile(r"^```(?P<info>[^\n]*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"(?<!!)\[[^\]]*\]\((?P<target>[^)\s]+)\)")
 NUMBER = re.compile(r"[+-]?\d[\d,]*(?:\.\d+)?")

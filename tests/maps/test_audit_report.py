@@ -14,9 +14,10 @@ import pytest
 from plotly.offline import get_plotlyjs
 
 from cartomancer.content import load_preset
-from cartomancer.maps.audit_figures import THIN, number, percent, quantile, with_interval
-from cartomancer.maps.audit_report import audit_html
 from cartomancer.maps.auditing import audit, compare
+from cartomancer.maps.report import audit_html
+from cartomancer.maps.report.route_figures import quantile
+from cartomancer.maps.report.words import THIN, number, percent, with_interval
 
 PRESETS = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
 VOID = {"meta", "img", "br", "link", "input", "hr"}

@@ -137,7 +137,7 @@ def _print_search(result: Any, family: str, name: str, digest: str, checkpoint: 
     for seed in state.hits:
         console.print(f"{family}:{name}:{seed}:{digest}", markup=False)
     if state.hits:
-        output.stderr().print(f"{len(state.hits)} of {state.looked_at:,} seeds looked at")
+        output.stderr().print(f"{len(state.hits)} hit(s) among {state.looked_at:,} seeds")
     else:
         distance = f"{state.closest_distance / result.wish.scale:g}"
         console.print(
@@ -190,9 +190,9 @@ def _read_audit(path: Path) -> dict[str, Any]:
 
 
 def _write_report(path: Path, audits: list[dict[str, Any]], comparison: list[dict[str, Any]]) -> None:
-    from cartomancer.maps.audit_report import audit_html
     from cartomancer.maps.draw_svg import draw_svg
     from cartomancer.maps.notation import read
+    from cartomancer.maps.report import audit_html
 
     pictures = {}
     for facts in audits:

@@ -149,7 +149,10 @@ def search(
 
 def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
     if backend == "cuda":
-        from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
+        try:
+            from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
+        except ImportError as error:
+            raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
 
         return device_scan(packed, wish.program, wish.wanted), DEVICE_CHUNK, 1
     return cpu_scan(packed, wish), CHUNK, threads_here()

@@ -7,7 +7,12 @@ from typing import Any
 
 import numpy as np
 
+if not hasattr(np, "row_stack"):
+    np.row_stack = np.vstack  # some numba-cuda releases still ask for it
+from numba import cuda
+
 from cartomancer.errors import CartomancerError
+from cartomancer.jit import records
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.rules import RULES
@@ -18,53 +23,36 @@ BLOCK = 64
 BLOCKS_IN_FLIGHT = 2048
 
 
-def cuda_module():
-    """numba's CUDA target, or an error that says what is missing."""
-    if not hasattr(np, "row_stack"):
-        np.row_stack = np.vstack  # some numba-cuda releases still ask for it
-    try:
-        from numba import cuda
-    except ImportError as error:
-        raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
-    if not cuda.is_available():
-        raise CartomancerError("the cuda backend needs a CUDA device, and none is here: use --backend threads")
-    return cuda
-
-
-def scan_entry(cuda):
-    """The device's entry: each thread walks over seeds with working memory of its own."""
-
-    @cuda.jit
-    def entry(charts, scratches, rules, first_seed, program, wanted, features, stacks, log, distances):
-        thread = cuda.grid(1)
-        for k in range(thread, distances.shape[0], cuda.gridsize(1)):
-            distances[k] = wish_distance(
-                charts[thread],
-                scratches[thread],
-                rules[0],
-                first_seed + np.uint64(k),
-                program,
-                wanted,
-                features[thread],
-                stacks[thread],
-                log,
-            )
-
-    return entry
+@cuda.jit
+def scan_entry(charts, scratches, rules, first_seed, program, wanted, features, stacks, log, distances):
+    """The device's entry: each thread walks over its seeds with working memory of its own."""
+    thread = cuda.grid(1)
+    for k in range(thread, distances.shape[0], cuda.gridsize(1)):
+        distances[k] = wish_distance(
+            charts[thread],
+            scratches[thread],
+            rules[0],
+            first_seed + np.uint64(k),
+            program,
+            wanted,
+            features[thread],
+            stacks[thread],
+            log,
+        )
 
 
 def device_scan(
     packed: Any, program: np.ndarray, wanted: np.ndarray, block: int = BLOCK, blocks: int = BLOCKS_IN_FLIGHT
 ) -> Callable[[int, int], np.ndarray]:
     """A function that scans consecutive seeds on the device and returns their distances from the wish."""
-    cuda = cuda_module()
-    entry = scan_entry(cuda)
+    if not cuda.is_available():
+        raise CartomancerError("the cuda backend needs a CUDA device, and none is here: use --backend threads")
     threads = block * blocks
-    rules = np.zeros(1, RULES)
+    rules = records(1, RULES)
     rules[0] = packed
     fixed = (
-        cuda.to_device(np.zeros(threads, CHART)),
-        cuda.to_device(np.zeros(threads, SCRATCH)),
+        cuda.to_device(records(threads, CHART)),
+        cuda.to_device(records(threads, SCRATCH)),
         cuda.to_device(rules),
     )
     wish = (
@@ -77,7 +65,7 @@ def device_scan(
 
     def run(first, count):
         distances = cuda.device_array(count, np.int32)
-        entry[blocks, block](*fixed, np.uint64(first), *wish, distances)
+        scan_entry[blocks, block](*fixed, np.uint64(first), *wish, distances)
         return distances.copy_to_host()
 
     return run

@@ -14,8 +14,9 @@ from typing import Any, Final
 
 from plotly.offline import get_plotlyjs
 
-from cartomancer.maps import audit_figures as figures
-from cartomancer.maps.audit_figures import Chart, Row, label, number, percent, with_interval
+from cartomancer.maps.report import route_figures, type_figures, unknown_figures
+from cartomancer.maps.report.looks import Chart, Row, colour
+from cartomancer.maps.report.words import label, number, percent, with_interval
 from cartomancer.maps.rulebook import BY_ID
 
 Audit = dict[str, Any]
@@ -26,10 +27,18 @@ POLICY: Final = (
     "base-uri 'none'; form-action 'none'"
 )
 GROUPS: Final[tuple[tuple[str, tuple[Callable[[Audit], Chart | None], ...]], ...]] = (
-    ("Where things are", (figures.row_types, figures.cells, figures.first_rows, figures.on_a_route)),
+    (
+        "Where things are",
+        (type_figures.row_types, type_figures.cells, type_figures.first_rows, route_figures.on_a_route),
+    ),
     (
         "Routes and range",
-        (figures.route_counts, figures.disjoint_routes, figures.forced_nodes, figures.expressive_range),
+        (
+            route_figures.route_counts,
+            route_figures.disjoint_routes,
+            route_figures.forced_nodes,
+            type_figures.expressive_range,
+        ),
     ),
 )
 STYLE: Final = """
@@ -171,7 +180,7 @@ def _section(facts: Audit, key: str, picture: str | None) -> str:
         _tiles(facts),
         _notes(facts["notes"]),
         f'<h3>Types</h3>\n<div class="grid">\n<div class="card wide">{_types(facts)}</div>\n',
-        _figure(figures.rolled_types(facts), key, "" if picture else "wide"),
+        _figure(type_figures.rolled_types(facts), key, "" if picture else "wide"),
         _picture(picture, facts) if picture else "",
         "</div>\n",
     ]
@@ -180,11 +189,11 @@ def _section(facts: Audit, key: str, picture: str | None) -> str:
         parts += [_figure(chart(facts), key) for chart in charts]
         parts.append("</div>\n")
     if facts["unknown"]:
-        visits = _table("Visits to Unknowns, and the mean pity before", *figures.unknown_table(facts))
+        visits = _table("Visits to Unknowns, and the mean pity before", *unknown_figures.unknown_table(facts))
         parts += [
             '<h3>Unknowns</h3>\n<div class="grid">\n',
-            _figure(figures.unknown_outcomes(facts), key),
-            _figure(figures.unknown_pity(facts), key),
+            _figure(unknown_figures.unknown_outcomes(facts), key),
+            _figure(unknown_figures.unknown_pity(facts), key),
             f'<div class="card wide">{visits}</div>\n</div>\n',
         ]
     return "".join([*parts, "</section>\n"])
@@ -260,7 +269,7 @@ def _types(facts: Audit) -> str:
                 *with_interval(entry["maps_with"], entry["maps_with_interval"], as_percent=True),
             ]
         )
-        dot = f'<span class="dot" style="background:{figures.colour(name)}" aria-hidden="true"></span>'
+        dot = f'<span class="dot" style="background:{colour(name)}" aria-hidden="true"></span>'
         names.append(dot + _text(label(name)))
     headers = ("Type", "Mean per map", "95 % interval", "Share of nodes", "Maps with it", "95 % interval")
     return _table("Nodes of each type", headers, rows, named=names)

@@ -1,0 +1,139 @@
+"""`map explain`, `map analyse`, `map walk`: one map looked at closely."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cartomancer.codes import FAMILY_KINDS
+from tests.cli.conftest import Run
+
+RunJson = Callable[..., Any]
+
+
+@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+def test_every_node_of_a_map_is_explained_up_to_its_type(run_json: RunJson, family: str) -> None:
+    drawn = run_json("map", "new", family, "--seed", "42")
+    for node in drawn["nodes"]:
+        found = run_json("map", "explain", family, "--seed", "42", "--node", str(node["id"]))
+        assert (found["type"], found["row"], found["column"]) == (node["type"], node["row"], node["column"])
+        assert found["fixed_by"] or found["weights"]
+        stood = [roll["type"] for roll in found["rolls"] if roll["stood"]]
+        forced = [entry["type"] for entry in found["forced_by"]]
+        if not (found["fixed_by"] or found["searched"] or found["retyped_for"]):
+            assert [*stood, found["narrowed_to"], *forced][-1] in (node["type"], None)
+            assert node["type"] in {*stood, *forced, found["narrowed_to"]}
+        assert not set(stood) & set(found["banned"])
+
+
+def test_a_ban_names_its_rule_and_the_node_behind_it(run_json: RunJson) -> None:
+    source = ["--preset", "brutal", "--seed", "42"]
+    reasons: dict[str, str] = {}
+    for node in run_json("map", "new", "voyage", *source)["nodes"]:
+        if not node["locked"]:
+            found = run_json("map", "explain", "voyage", *source, "--node", str(node["id"]))
+            reasons |= {entry["banned_by"]: entry["because"] for entry in found["choices"] if entry["banned_by"]}
+    assert {"voyage.elite-unlock", "voyage.split-unique", "voyage.no-repeat", "voyage.row-ban"} <= set(reasons)
+    assert "node " in reasons["voyage.split-unique"]
+    assert "node " in reasons["voyage.no-repeat"]
+
+
+def test_a_node_may_be_named_by_its_place_and_the_map_by_notation_or_file(
+    run: Run, map_file: Callable[..., Path]
+) -> None:
+    node = json.loads(map_file("voyage").read_text())["nodes"][10]
+    place = f"r{node['row']}c{node['column']}"
+    by_id = run("map", "explain", "voyage", "--seed", "5", "--node", "10")
+    assert by_id.exit_code == 0
+    for source in (["voyage", "--seed", "5"], ["voyage:guide:5"], [str(map_file("voyage"))]):
+        assert run("map", "explain", *source, "--node", place).stdout == by_id.stdout
+
+
+@pytest.mark.parametrize("node", ["999", "-1", "r1c99", "boss", "²", "--5", "", "9" * 5000])
+def test_a_node_that_does_not_exist_is_wrong_usage(run: Run, node: str) -> None:
+    result = run("map", "explain", "voyage", "--seed", "1", f"--node={node}")
+    assert result.exit_code == 2
+    assert "node" in result.stderr
+    assert len(result.stderr) < 6000
+
+
+def test_explaining_a_family_needs_a_seed(run: Run) -> None:
+    result = run("map", "explain", "voyage", "--node", "1")
+    assert result.exit_code == 2
+    assert "--seed" in result.stderr
+
+
+def test_an_edited_node_is_explained_as_edited(run_json: RunJson, map_file: Callable[..., Path]) -> None:
+    path = map_file("voyage", change=lambda data: data["nodes"][10].update(type="event"))
+    original = run_json("map", "explain", "voyage", "--seed", "5", "--node", "10")["type"]
+    assert original != "event"
+    assert run_json("map", "explain", str(path), "--node", "10")["drawn_as"] == original
+
+
+def routes_of(drawn: dict[str, Any]) -> list[list[int]]:
+    """Every route, walked one by one: what the analysis must agree with."""
+    onward: dict[int, list[int]] = {node["id"]: [] for node in drawn["nodes"]}
+    for source, target in drawn["edges"]:
+        onward[source].append(target)
+    last = max(node["row"] for node in drawn["nodes"])
+    row = {node["id"]: node["row"] for node in drawn["nodes"]}
+    routes = [[node["id"]] for node in drawn["nodes"] if node["row"] == 1]
+    while any(row[route[-1]] < last for route in routes):
+        routes = [[*route, target] for route in routes for target in onward[route[-1]]]
+    return routes
+
+
+@pytest.mark.parametrize("notation", ["voyage:guide[rows=9]:3", "contract:standard:3", "guardian:slice:3"])
+def test_the_analysis_agrees_with_walking_every_route(run_json: RunJson, notation: str) -> None:
+    drawn, found = run_json("map", "new", notation), run_json("map", "analyse", notation)
+    routes = routes_of(drawn)
+    kind = {node["id"]: node["type"] for node in drawn["nodes"]}
+    danger = drawn["ruleset"]["fields"]["danger"]
+    assert found["routes"] == len(routes)
+    assert set(found["forced_nodes"]) == set.intersection(*(set(route) for route in routes))
+    costs = [sum(danger[kind[node]] for node in route) for route in routes]
+    for name, value in (("safest", min(costs)), ("riskiest", max(costs))):
+        route = found[name]["nodes"]
+        assert found[name]["danger"] == value == sum(danger[kind[node]] for node in route)
+        assert route in routes
+    for name in set(kind.values()):
+        counts = [sum(kind[node] == name for node in route) for route in routes]
+        entry = found["types"][name]
+        assert (entry["least"], entry["most"]) == (min(counts), max(counts))
+        assert entry["distribution"] == {str(value): counts.count(value) for value in sorted(set(counts))}
+        assert entry["first_row"] == min(node["row"] for node in drawn["nodes"] if node["type"] == name)
+
+
+def test_a_walk_starts_anywhere_on_the_first_row_and_follows_edges(run_json: RunJson) -> None:
+    drawn = run_json("map", "new", "voyage", "--seed", "42")
+    start = run_json("map", "walk", "voyage:guide:42")
+    assert start["available"] == [node["id"] for node in drawn["nodes"] if node["row"] == 1]
+    first = start["available"][0]
+    after = run_json("map", "walk", "voyage:guide:42", "--choose", str(first))
+    assert sorted(after["available"]) == sorted(target for source, target in drawn["edges"] if source == first)
+
+
+def test_a_sampled_walk_reaches_the_boss_and_is_the_same_every_time(run_json: RunJson) -> None:
+    drawn = run_json("map", "new", "guardian", "--seed", "42")
+    one = run_json("map", "walk", "guardian:three_acts:42", "--sample", "9")
+    assert one == run_json("map", "walk", "guardian:three_acts:42", "--sample", "9")
+    assert one["over"]
+    assert one["available"] == []
+    edges = {tuple(edge) for edge in drawn["edges"]}
+    assert all(step in edges for step in pairwise(one["visited"]))
+
+
+def test_entering_an_unconnected_node_is_refused_and_names_both_nodes(run: Run) -> None:
+    result = run("map", "walk", "voyage:guide:42", "--choose", "0,50")
+    assert result.exit_code == 2
+    assert "node 0" in result.stderr
+    assert "node 50" in result.stderr
+    early = run("map", "walk", "voyage:guide:42", "--choose", "50")
+    assert early.exit_code == 2
+    assert "node 50" in early.stderr
+    assert "start" in early.stderr

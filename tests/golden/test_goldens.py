@@ -1,0 +1,16 @@
+"""Seeds mean today what they meant when the goldens were written. `make goldens` records a change that was meant."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.golden.rewrite import FOLDER, cases, golden_path, golden_text
+
+
+@pytest.mark.parametrize("notation", cases())
+def test_a_seed_still_means_the_same_map(notation: str) -> None:
+    assert golden_text(notation) == golden_path(notation).read_text(encoding="utf-8")
+
+
+def test_every_golden_file_is_a_case() -> None:
+    assert {golden_path(notation) for notation in cases()} == set(FOLDER.glob("*.jsonl"))
