@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from click.testing import Result
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 import cartomancer.jit  # noqa: F401  imported first, so that no command switches this process to interpreted kernels
 from cartomancer.cli.main import app

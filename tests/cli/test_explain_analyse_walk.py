@@ -75,6 +75,21 @@ def test_an_edited_node_is_explained_as_edited(run_json: RunJson, map_file: Call
     assert run_json("map", "explain", str(path), "--node", "10")["drawn_as"] == original
 
 
+def test_a_file_may_number_its_nodes_as_it_likes(run: Run, run_json: RunJson, tmp_path: Path) -> None:
+    """A retyped neighbour is named by its place in the file, whatever ids the file gives its nodes."""
+    bands = 'bands=[{"name":"all","until_percent":100,"odds":{"monster":50,"unknown":50,"elite":3}}]'
+    options = ["--seed", "386", "--paths", "8", "--columns", "5", "--set", bands]
+    data = run_json("map", "new", "voyage", *options)
+    for node in data["nodes"]:
+        node["id"] += 1000
+    data["edges"] = [[source + 1000, target + 1000] for source, target in data["edges"]]
+    data["paths"] = [[node + 1000 for node in path] for path in data["paths"]]
+    path = tmp_path / "renumbered.json"
+    path.write_text(json.dumps(data))
+    for node in data["nodes"]:
+        assert run("map", "explain", str(path), "--node", str(node["id"])).exit_code == 0
+
+
 def routes_of(drawn: dict[str, Any]) -> list[list[int]]:
     """Every route, walked one by one: what the analysis must agree with."""
     onward: dict[int, list[int]] = {node["id"]: [] for node in drawn["nodes"]}

@@ -99,9 +99,8 @@ def _print_unknown(facts: Facts) -> None:
 
 def print_summary(audits: list[Facts]) -> None:
     """One line an audit."""
-    summary = table(
-        "audits", "map", "maps", "violations", "waivers", "nodes", "routes", "re-rolled nodes", "forced a map"
-    )
+    summary = table("audits", "map", "maps", "violations", "waivers", "nodes", "routes", "re-rolled", "forced")
+    summary.columns[0].no_wrap = True
     for facts in audits:
         typing = facts["typing"]
         summary.add_row(

@@ -168,14 +168,13 @@ def tour(
     audits = []
     for family in FAMILY_NAMES:
         drawn = m.generate(family, seed=seed)
-        sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty()) + "\n\n")
+        sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty()) + "\n")
     for family in FAMILY_NAMES:
         name = DEFAULTS[family]
         with output.progress_bar(f"auditing {family}:{name}", maps) as done:
             audits.append(m.audit(load_preset(family), name, maps, progress=done))
     print_summary(audits)
     _write_report(html, audits, [])
-    output.stdout().print(f"report: {html}", markup=False)
     raise typer.Exit(output.BAD if any(facts["violations"]["total"] for facts in audits) else output.OK)
 
 

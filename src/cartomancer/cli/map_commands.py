@@ -337,7 +337,7 @@ def walk(
         output.print_json({**journey.save(), "available": [node.id for node in ways], "over": journey.over})
         return
     console = output.stdout()
-    sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)) + "\n")
+    sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)))
     way = " → ".join(f"{drawn.node(node).type} ({node})" for node in journey.visited)
     console.print(f"way so far: {way or 'not started'}", markup=False)
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)

@@ -78,11 +78,15 @@ def progress_bar(description: str, total: int) -> Iterator[Any]:
     """A progress bar on stderr; yields the function that moves it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from cartomancer.jit import is_compiled_cached
+    from cartomancer.jit import INTERPRETED, is_compiled_cached
 
-    first = description if is_compiled_cached() else f"{description} (compiling kernels, first time only)"
+    first = description
+    if not INTERPRETED and not is_compiled_cached():
+        first = f"{description} (compiling kernels, first time only: about a minute)"
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = stderr()
+    if first != description and not console.is_terminal:
+        console.print(f"{first} …")
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task(first, total=total)
         yield lambda done: bar.update(task, completed=done, description=description)
