@@ -8,6 +8,7 @@ my-preset.toml: rows = 2 is too small (right would be: 3 to 40)
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -35,15 +36,27 @@ class Fault:
         return {
             "where": self.where,
             "field": self.field,
-            "value": self.value,
+            "value": _plain(self.value),
             "problem": self.problem,
             "expected": self.expected,
             "rule": self.rule,
         }
 
 
+def _plain(value: Any) -> Any:
+    """The value if JSON can say it, else its text."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (TypeError, ValueError, RecursionError):
+        return _shown(value)
+    return value
+
+
 def _shown(value: Any) -> str:
-    text = repr(value)
+    try:
+        text = repr(value)
+    except ValueError:
+        return "a number of thousands of digits"
     return text if len(text) <= 80 else text[:77] + "..."
 
 

@@ -77,6 +77,9 @@ CASES: dict[str, Callable[[], Map]] = {
         ),
         edges=tuple(dict.fromkeys([*drawn.edges, *((of_row(drawn, 2), node.id) for node in drawn.row_nodes(3))])),
     ),
+    "map.details": lambda: replace(
+        ACTS, nodes=tuple(replace(n, details={**n.details, "act": 9}) if n.id == 3 else n for n in ACTS.nodes)
+    ),
     "voyage.two-starts": lambda: replace(
         GUIDE,
         nodes=tuple(n for n in GUIDE.nodes if n.row > 1 or n.id == of_row(GUIDE, 1)),

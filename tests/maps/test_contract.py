@@ -99,7 +99,13 @@ def test_short_clamps_elites_to_ten_percent_of_the_risk_lane() -> None:
 
 
 def test_a_clamp_leaves_smaller_shares_alone() -> None:
-    assert clamped({"combat": 95, "elite": 5}, {"elite": 10}) == {"combat": 95, "elite": 5}
+    assert clamped({"combat": 95, "elite": 5}, {"elite": 10}) == {"combat": 19, "elite": 1}
+
+
+def test_clamps_hold_together() -> None:
+    """Holding combat down lifts the others, which must not lift them over their own clamps."""
+    table = {"combat": 100, "elite": 5, "event": 5, "rest": 5}
+    assert clamped(table, {"combat": 50, "elite": 1, "event": 1}) == {"combat": 50, "elite": 1, "event": 1, "rest": 48}
 
 
 # --- standard -------------------------------------------------------------------------------------------------------

@@ -24,7 +24,7 @@ EXAMPLE = "max_path(elite) >= 4 and first_row(shop) <= 4"
 
 def distance(text: str, drawn: maps.Map) -> float:
     wish = compile_wish(text, drawn.family)
-    found = distance_of(wish.program, measured(drawn), np.zeros(STACK_DEPTH + 1, np.int64))
+    found = distance_of(wish.program, measured(drawn)[0], np.zeros(STACK_DEPTH + 1, np.int64))
     return int(found) / wish.scale
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -99,12 +100,12 @@ def read_map(source: str) -> Map:
 
 def node_from(drawn: Map, text: str) -> int:
     """A node by its id, or by its place: r5c3."""
-    if text.lstrip("-").isdigit():
+    if re.fullmatch(r"-?[0-9]{1,18}", text):
         return drawn.node(int(text)).id
     places = {f"r{node.row}c{node.column}": node.id for node in drawn.nodes}
     if text.lower() not in places:
         raise NotationError(
-            f"'{text}' is no node: give an id from 0 to {len(drawn.nodes) - 1}, or a place such as r5c3"
+            f"'{text[:40]}' is no node: give an id from 0 to {len(drawn.nodes) - 1}, or a place such as r5c3"
         )
     return places[text.lower()]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ from cartomancer.cli.arguments import (
 )
 from cartomancer.errors import CartomancerError
 
+if TYPE_CHECKING:
+    from cartomancer.content.models.base import Preset
+
 HtmlOption = Annotated[Path | None, typer.Option("--html", help="Write one offline HTML report here.")]
 
 
@@ -29,7 +32,7 @@ def audit(
     family: Family,
     preset: PresetName = None,
     maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to survey.")] = 10_000,
-    start: Annotated[int, typer.Option("--start", min=0, help="The first seed.")] = 0,
+    start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
     rows: Rows = None,
     columns: Columns = None,
     paths: Paths = None,
@@ -52,9 +55,9 @@ def audit(
     earlier = _read_audit(against) if against else None
     with output.progress_bar(f"{family}:{name}", maps) as done:
         facts = m.audit(rules, name, maps, start, done)
-    rows_compared = m.compare(earlier, facts) if earlier else []
+    rows_compared = m.compare(earlier, facts) if earlier is not None else []
     if html:
-        _write_report(html, [facts], rows_compared)
+        _write_report(html, [(rules, facts)], rows_compared)
     if as_json:
         output.print_json({**facts, "comparison": rows_compared} if against else facts)
     else:
@@ -91,7 +94,7 @@ def search(
     preset: PresetName = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds to look at.")] = 1_000_000,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Stop after this many hits.")] = 5,
-    start: Annotated[int, typer.Option("--start", min=0, help="The first seed.")] = 0,
+    start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
     rows: Rows = None,
     columns: Columns = None,
     paths: Paths = None,
@@ -138,6 +141,8 @@ def _print_search(result: Any, family: str, name: str, digest: str, checkpoint: 
         console.print(f"{family}:{name}:{seed}:{digest}", markup=False)
     if state.hits:
         output.stderr().print(f"{len(state.hits)} hit(s) among {state.looked_at:,} seeds")
+    elif state.closest_seed is None:
+        console.print(f"none of {state.looked_at:,} seeds fits, and none comes near", markup=False)
     else:
         distance = f"{state.closest_distance / result.wish.scale:g}"
         console.print(
@@ -172,10 +177,11 @@ def tour(
     for family in FAMILY_NAMES:
         name = DEFAULTS[family]
         with output.progress_bar(f"auditing {family}:{name}", maps) as done:
-            audits.append(m.audit(load_preset(family), name, maps, progress=done))
-    print_summary(audits)
+            rules = load_preset(family)
+            audits.append((rules, m.audit(rules, name, maps, progress=done)))
+    print_summary([facts for _, facts in audits])
     _write_report(html, audits, [])
-    raise typer.Exit(output.BAD if any(facts["violations"]["total"] for facts in audits) else output.OK)
+    raise typer.Exit(output.BAD if any(facts["violations"]["total"] for _, facts in audits) else output.OK)
 
 
 def _read_audit(path: Path) -> dict[str, Any]:
@@ -188,15 +194,15 @@ def _read_audit(path: Path) -> dict[str, Any]:
     return data
 
 
-def _write_report(path: Path, audits: list[dict[str, Any]], comparison: list[dict[str, Any]]) -> None:
+def _write_report(path: Path, audits: list[tuple[Preset, dict[str, Any]]], comparison: list[dict[str, Any]]) -> None:
     from cartomancer.maps.draw_svg import draw_svg
-    from cartomancer.maps.notation import read
+    from cartomancer.maps.generation import generate_from
     from cartomancer.maps.report import audit_html
 
     pictures = {}
-    for facts in audits:
-        key = f"{facts['family']}:{facts['preset']}"
-        pictures[key] = draw_svg(read(f"{key}:{facts['first_seed']}"))
+    for rules, facts in audits:
+        drawn = generate_from(rules, facts["preset"], facts["first_seed"])
+        pictures[f"{facts['family']}:{facts['preset']}"] = draw_svg(drawn)
     path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(audit_html(audits, pictures, comparison), encoding="utf-8")
+    path.write_text(audit_html([facts for _, facts in audits], pictures, comparison), encoding="utf-8")
     output.stderr().print(f"report written to {path}", markup=False)

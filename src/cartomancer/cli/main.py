@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import sys
 from typing import Annotated, Any
 
 import typer
@@ -25,6 +27,15 @@ class Refusing(TyperGroup):
         output.speak_json(False)
         try:
             return super().invoke(ctx)
+        except OSError as error:
+            if error.errno == errno.EPIPE:
+                raise  # whoever read our output has seen enough
+            what = f"{error.filename}: " if error.filename else ""
+            output.print_error(CartomancerError(f"{what}{error.strerror or error}"))
+            raise typer.Exit(output.USAGE) from None
+        except KeyboardInterrupt:
+            output.stderr().print("stopped")
+            raise typer.Exit(output.STOPPED) from None
         except CartomancerError as error:
             output.print_error(error)
             raise typer.Exit(output.BAD if isinstance(error, MapFileError) else output.USAGE) from None
@@ -66,4 +77,7 @@ def _root(
 
 def main() -> None:
     """The console script."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # a name that is not text must not stop its own error message
     app()

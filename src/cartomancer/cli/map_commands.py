@@ -88,7 +88,7 @@ def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour:
             return draw_png(drawn, visited=visited, theme=theme)
         case _:
             text = FORMATS[format.value](drawn)
-    return (text if text.endswith("\n") else text + "\n").encode()
+    return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
 
 
 def suffix_format(target: Path) -> Format:
@@ -224,7 +224,7 @@ def repair(
 
     result = maps.repair(read_map(source))
     if output_file is not None:
-        output_file.write_text(maps.to_json(result.map), encoding="utf-8")
+        output_file.write_bytes(rendered(result.map, Format.json, [], "parchment", False))
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:

@@ -14,7 +14,8 @@ from rich.table import Table
 
 from cartomancer.errors import CartomancerError, FaultyError
 
-OK, BAD, USAGE = 0, 1, 2
+OK, BAD, USAGE, STOPPED = 0, 1, 2, 130
+MOST_FAULTS = 100  # shown; a wholly broken file has more than anybody reads
 
 _as_json = False
 
@@ -37,20 +38,28 @@ def speak_json(wanted: bool) -> None:
 
 def print_json(data: Any) -> None:
     """Plain JSON on stdout."""
-    sys.stdout.write(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+    sys.stdout.write(strict_json(data, indent=1) + "\n")
+
+
+def strict_json(data: Any, indent: int | None = None) -> str:
+    """JSON that every parser reads: halves of characters are escaped."""
+    text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
+    return text.encode("utf-8", "backslashreplace").decode()
 
 
 def print_error(error: CartomancerError) -> None:
     """The error, every fault of it, on stderr."""
     if _as_json:
         faults = [fault.as_dict() for fault in error.faults]
-        sys.stderr.write(json.dumps({"error": str(error), "faults": faults}, ensure_ascii=False) + "\n")
+        sys.stderr.write(strict_json({"error": str(error), "faults": faults}) + "\n")
         return
     console = stderr()
     if isinstance(error, FaultyError):
         console.print("error:", error.headline, style="red", markup=False)
-        for fault in error.faults:
+        for fault in error.faults[:MOST_FAULTS]:
             console.print(f"  - {fault}", markup=False, soft_wrap=True)
+        if len(error.faults) > MOST_FAULTS:
+            console.print(f"  … and {len(error.faults) - MOST_FAULTS} more", markup=False)
     else:
         console.print("error:", str(error), style="red", markup=False, soft_wrap=True)
 

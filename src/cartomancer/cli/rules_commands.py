@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
+from rich.table import Table
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, one_map, overrides_from, rules_for
@@ -49,19 +50,24 @@ def rules(
     console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {ruleset_digest(loaded)})")
     console.print(loaded.summary, markup=False)
     said = output.table("rules", "id", "what it says", "from")
-    for column in said.columns:
-        column.justify = "left"
+    _as_text(said)
     for rule in rules_of(family):
         said.add_row(rule.id, rule.statement, rule.cite.replace("[", "\\["))
     console.print(said)
     fields = output.table("fields", "field", "value", "range", "meaning")
-    for column in fields.columns:
-        column.justify = "left"
+    _as_text(fields)
     described = preset_schema(family)["properties"]
     for field, value in loaded.rule_fields().items():
         entry = described[field]
         fields.add_row(field, _short(value), _range(entry), entry.get("description", ""))
     console.print(fields)
+
+
+def _as_text(table: Table) -> None:
+    """Columns of words: aligned left, names never broken."""
+    for column in table.columns:
+        column.justify = "left"
+    table.columns[0].no_wrap = True
 
 
 def _short(value: Any) -> str:
@@ -96,8 +102,7 @@ def presets(as_json: AsJson = False) -> None:
         )
         return
     listed = output.table("presets", "family", "preset", "what it is")
-    for column in listed.columns:
-        column.justify = "left"
+    _as_text(listed)
     for preset in found:
         listed.add_row(preset.family, preset.id, preset.summary)
     output.stdout().print(listed)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -96,14 +97,16 @@ def unknown(
 
 def _pity(text: str) -> tuple[int, int, int]:
     parts = text.split(",")
-    if len(parts) != 3 or not all(part.strip().isdigit() for part in parts):
-        raise NotationError(f"pity '{text}' should be three counters: battle,treasure,shop, for example 3,0,1")
+    if len(parts) != 3 or not all(re.fullmatch("[0-9]{1,6}", part.strip()) for part in parts):
+        raise NotationError(
+            f"pity '{text}' should be three counters below a million: battle,treasure,shop, for example 3,0,1"
+        )
     battle, treasure, shop = (int(part) for part in parts)
     return battle, treasure, shop
 
 
 def _forced(text: str, visits: int) -> tuple[int, str]:
     outcome, at, visit = text.partition("@")
-    if not at or not visit.isdigit() or not 1 <= int(visit) <= visits:
+    if not at or not re.fullmatch("[0-9]{1,6}", visit) or not 1 <= int(visit) <= visits:
         raise NotationError(f"force '{text}' should be outcome@visit with a visit from 1 to {visits}: shop@3")
     return int(visit), outcome

@@ -88,6 +88,7 @@ def _possible(rules: Preset, where: str) -> Preset:
 
 def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     """The file's fields over those of the preset it extends."""
+    path = path if path.is_relative_to(DATA) else path.resolve()
     if path in seen:
         chain = " → ".join(shown_path(step) for step in (*seen, path))
         raise ContentError(f"{shown_path(path)}: extends itself", [Fault("extends", chain, "goes round in a circle")])

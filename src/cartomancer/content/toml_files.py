@@ -29,7 +29,7 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ContentError(f"{where}: no such file", [Fault("file", None, "does not exist", where=where)]) from None
     except (OSError, UnicodeDecodeError) as error:
         raise ContentError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ContentError(f"{where}: not valid TOML", [Fault("file", None, str(error), where=where)]) from None
 
 

@@ -24,7 +24,6 @@ from cartomancer.maps.kernel.measure import (
     MEAN_DANGER,
     MOST_DANGER,
     MOST_ON_PATH,
-    NEVER,
     ROUTES,
     SCRATCH,
     measure,
@@ -41,8 +40,8 @@ class TypeOnRoutes:
     most: int
     mean: float
     distribution: dict[int, int]  # nodes of the type on a route → how many routes
-    first_row: int | None
-    last_row: int | None
+    first_row: int
+    last_row: int
 
 
 @dataclass(frozen=True)
@@ -81,19 +80,18 @@ def everything_wanted() -> np.ndarray[Any, Any]:
     return np.full(BLOCKS, -1, np.int64)
 
 
-def measured(drawn: Map) -> np.ndarray[Any, Any]:
-    """The kernel's feature vector of a map."""
-    view = chart_of(drawn)
+def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
+    """The kernel's feature vector of a map, and how many routes lead through each cell."""
+    view, scratch = chart_of(drawn), records(1, SCRATCH)[0]
     features = np.zeros(FEATURES, np.int64)
-    measure(view.chart, view.packed, records(1, SCRATCH)[0], everything_wanted(), features)
-    return features
+    measure(view.chart, view.packed, scratch, everything_wanted(), features)
+    return features, scratch["arrivals"] * scratch["onwards"]
 
 
 def analyse(drawn: Map) -> Analysis:
     """All route statistics of a map."""
-    features = measured(drawn)
+    features, through = measured(drawn)
     total = int(features[ROUTES])
-    through = _routes_through(drawn)
     types = {}
     for name in FAMILY_KINDS[drawn.family]:
         kind = KIND_CODES[name]
@@ -106,13 +104,15 @@ def analyse(drawn: Map) -> Analysis:
             most=int(features[MOST_ON_PATH + kind]),
             mean=sum(k * n for k, n in distribution.items()) / max(total, 1),
             distribution=distribution,
-            first_row=_row(features[FIRST_ROW + kind]),
-            last_row=_row(features[LAST_ROW + kind]),
+            first_row=int(features[FIRST_ROW + kind]),
+            last_row=int(features[LAST_ROW + kind]),
         )
     return Analysis(
         routes=total,
         disjoint_routes=int(features[DISJOINT]),
-        forced_nodes=tuple(node.id for node in drawn.nodes if total and through[node.id] == total),
+        forced_nodes=tuple(
+            node.id for node in drawn.nodes if total and through[node.row - 1, node.column - 1] == total
+        ),
         linearity=int(features[LINEARITY]) / 1000,
         mean_danger=int(features[MEAN_DANGER]) / 1000,
         types=types,
@@ -121,23 +121,8 @@ def analyse(drawn: Map) -> Analysis:
     )
 
 
-def _row(value: Any) -> int | None:
-    return None if value == NEVER else int(value)
-
-
 def _in_order(drawn: Map) -> list[Node]:
     return sorted(drawn.nodes, key=lambda node: node.row)
-
-
-def _routes_through(drawn: Map) -> dict[int, int]:
-    """How many routes pass through each node."""
-    arrivals: dict[int, int] = {}
-    onwards: dict[int, int] = {}
-    for node in _in_order(drawn):
-        arrivals[node.id] = int(node.row == 1) + sum(arrivals[before] for before in drawn.back[node.id])
-    for node in reversed(_in_order(drawn)):
-        onwards[node.id] = int(node.row == drawn.rows) + sum(onwards[after] for after in drawn.onward[node.id])
-    return {node.id: arrivals[node.id] * onwards[node.id] for node in drawn.nodes}
 
 
 def _distribution(drawn: Map, kind: str) -> dict[int, int]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Final
 
 import numpy as np
@@ -21,14 +20,14 @@ from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.maps.analysis import everything_wanted
+from cartomancer.maps.batches import chunks, in_order, threads_here
 from cartomancer.maps.generation import ruleset_digest
-from cartomancer.maps.kernel.chart import CHART, new_log
+from cartomancer.maps.kernel.chart import CHART, MAX_ROWS, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.survey import RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
 from cartomancer.maps.packing import pack
 from cartomancer.maps.rulebook import RULES
-from cartomancer.maps.searching import threads_here
-from cartomancer.maps.unknowns import OUTCOMES, odds_table
+from cartomancer.maps.unknowns import OUTCOMES, banned_candidates, odds_table
 
 FORMAT: Final = "cartomancer.audit/1"
 Z95: Final = 1.959963984540054
@@ -60,7 +59,7 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
     """Survey consecutive seeds on all threads into one tally."""
     packed = pack(rules)
     odds = odds_table(rules.unknown if isinstance(rules, VoyageRules) else UnknownRules())
-    chunks = [(at, min(CHUNK, maps - at)) for at in range(0, maps, CHUNK)]
+    banned = banned_by_row(rules)
 
     def run(chunk: tuple[int, int]) -> Any:
         tally = records(1, TALLY)
@@ -74,6 +73,7 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
                 everything_wanted(),
                 np.zeros((1, FEATURES), np.int64),
                 odds,
+                banned,
                 records(1, WALK),
                 new_log(SURVEY_LOG),
                 tally,
@@ -81,23 +81,32 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
         return tally[0]
 
     total = np.zeros(1, TALLY)[0]
-    with ThreadPoolExecutor(threads_here()) as pool:
-        try:
-            for tally in pool.map(run, chunks):
-                _add(total, tally)
-                progress(int(total["maps"] + total["failed"]))
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
+    try:
+        for _, tally in in_order(run, chunks(0, maps, CHUNK), threads_here()):
+            total = _sum(total, tally)
+            progress(int(total["maps"] + total["failed"]))
+    except KeyboardInterrupt:
+        if not total["maps"]:
+            raise
     return total
 
 
-def _add(total: Any, tally: Any) -> None:
+def banned_by_row(rules: Preset) -> np.ndarray[Any, np.dtype[np.int64]]:
+    """What an Unknown may not become on each row (M5)."""
+    banned = np.zeros(MAX_ROWS, np.int64)
+    if isinstance(rules, VoyageRules):
+        for row in range(1, rules.rows + 1):
+            banned[row - 1] = banned_candidates(rules.unknown, rules.banned_types(row))
+    return banned
+
+
+def _sum(one: Any, two: Any) -> Any:
+    """Two tallies as one. A new one, so that an interrupt never leaves half a chunk behind."""
+    total = np.zeros(1, TALLY)[0]
     for name in total.dtype.names:
-        if name == "first_bad_seed":
-            if tally["bad_maps"] and total["bad_maps"] == tally["bad_maps"]:
-                total[name] = tally[name]
-        else:
-            total[name] += tally[name]
+        total[name] = one[name] + two[name]
+    total["first_bad_seed"] = one["first_bad_seed"] if one["bad_maps"] else two["first_bad_seed"]
+    return total
 
 
 def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Facts:
@@ -291,6 +300,13 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
     for facts in (one, two):
         if facts.get("format") != FORMAT:
             raise CartomancerError(f"not an audit: format {facts.get('format')!r}, should be {FORMAT}")
+    try:
+        return _comparison(one, two)
+    except (KeyError, TypeError) as error:
+        raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
+
+
+def _comparison(one: Facts, two: Facts) -> list[Facts]:
     if one["family"] != two["family"]:
         raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
     rows = []

@@ -11,11 +11,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from cartomancer.maps.charts import LOG_LENGTH, chart_of
+from cartomancer.maps.generation import furnish
 from cartomancer.maps.kernel.chart import new_log
 from cartomancer.maps.kernel.events import EVENT_VIOLATION, RULE_LANES
 from cartomancer.maps.kernel.generate import violations
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import BY_CODE, Rule
+from cartomancer.maps.rulebook import BY_CODE, BY_ID, Rule
+
+DETAILS_BY_PLACE = ("lane", "layer", "floor", "act", "guardian_id", "memory_id")
 
 
 @dataclass(frozen=True)
@@ -69,7 +72,28 @@ def check(drawn: Map) -> CheckReport:
     for event in log[: int(view.chart["logged"])]:
         if event[0] == EVENT_VIOLATION:
             found.append(_violation(drawn, by_cell, [int(value) for value in event]))
+    found += _false_details(drawn)
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
+
+
+def _false_details(drawn: Map) -> list[Violation]:
+    """Nodes whose family details contradict their place or type. What the public half of a map hides is not asked."""
+    found = []
+    true = furnish(drawn).by_id
+    for node in drawn.nodes:
+        for name in DETAILS_BY_PLACE:
+            told, right = node.details.get(name), true[node.id].details.get(name)
+            if told != right:
+                found.append(Violation(BY_ID["map.details"], node.row, (node,), f"{name} is {told!r}, not {right!r}"))
+        if "encounter" in node.details and _tier(node) != _tier(true[node.id]):
+            detail = f"its encounter is {_tier(node)}, not {_tier(true[node.id])}"
+            found.append(Violation(BY_ID["map.details"], node.row, (node,), detail))
+    return found
+
+
+def _tier(node: Node) -> Any:
+    encounter = node.details.get("encounter")
+    return encounter.get("tier") if isinstance(encounter, dict) else None
 
 
 def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int]) -> Violation:

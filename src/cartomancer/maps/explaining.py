@@ -8,7 +8,7 @@ from typing import Any
 from cartomancer import codes
 from cartomancer.codes import KIND_NAMES, KINDS
 from cartomancer.errors import CartomancerError
-from cartomancer.maps.charts import cells, draw_chart
+from cartomancer.maps.charts import draw_chart
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.survey import odds_of
 from cartomancer.maps.model import Map, Node
@@ -117,7 +117,7 @@ def explain(drawn: Map, node_id: int) -> Explanation:
     seeded = KIND_NAMES[int(logged.chart["kind"][row, slot])]
     if seeded != node.type:
         result.drawn_as = seeded
-    ids = {cell: node_id for node_id, cell in enumerate(cells(logged.chart))}
+    by_cell = {(other.row - 1, other.column - 1): other for other in drawn.nodes}
     settled = ""
     for event, at_row, at_slot, a, b, c in logged.events.tolist():
         here = (at_row, at_slot) == (row, slot)
@@ -136,7 +136,7 @@ def explain(drawn: Map, node_id: int) -> Explanation:
             settled = KIND_NAMES[b]
         elif event == events.EVENT_SEARCHED and a and settled and at_row in (row, row + 1):
             if settled != seeded:
-                result.retyped_for = drawn.by_id[ids[at_row, at_slot]].place
+                result.retyped_for = by_cell[at_row, at_slot].place
         elif here and event == events.EVENT_FORCED:
             wanted = drawn.rules.every_requirement()[c][0]  # type: ignore[attr-defined]
             result.forced_by.append(Forcing(KIND_NAMES[a], BY_CODE[b], wanted.describe()))
@@ -190,7 +190,9 @@ def _reason(drawn: Map, node: Node, kind: int, masks: tuple[int, int, int]) -> t
         return rule, _named(drawn, [other for other in near if drawn.by_id[other].type == name])
     if rule == "voyage.split-unique":
         siblings = {other for parent in drawn.back[node.id] for other in drawn.onward[parent]} - {node.id}
-        typed = [other for other in sorted(siblings) if other < node.id or drawn.by_id[other].locked]
+        typed = [
+            other for other in sorted(siblings) if drawn.by_id[other].column < node.column or drawn.by_id[other].locked
+        ]
         return rule, _named(drawn, [other for other in typed if drawn.by_id[other].type == name])
     if rule == "guardian.run-cap":
         act_cap = sum(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,6 +19,8 @@ from cartomancer.maps.model import Map
 from cartomancer.maps.public import is_public
 from cartomancer.maps.stakes import Situation, roll_stakes
 from cartomancer.rng import seed_from
+
+JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
 
 
 def generate(
@@ -98,4 +101,5 @@ def _flat(overrides: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
 
 
 def _written(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value, separators=(",", ":"))
+    plain = isinstance(value, str) and re.fullmatch(r"[A-Za-z_][\w+.-]*", value) and value not in JSON_WORDS
+    return value if plain else json.dumps(value, separators=(",", ":"))

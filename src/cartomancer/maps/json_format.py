@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.codes import FAMILY_KINDS
+from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import rules_from
-from cartomancer.errors import Fault, FaultyError, MapFileError
+from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
 from cartomancer.maps.generation import catalog_digest, ruleset_digest
 from cartomancer.maps.kernel.chart import MAX_PATHS
 from cartomancer.maps.layout import layout
@@ -20,6 +21,7 @@ from cartomancer.maps.rulebook import BY_ID
 from cartomancer.maps.stakes import Situation
 
 FORMAT: Final = "cartomancer.map/1"
+EXCUSABLE: Final = ("voyage", "monster", False)
 NODE_FIELDS: Final = {"id", "row", "column", "type", "locked", "forced", "waived", "position"}
 MAP_FIELDS: Final = {"format", "family", "preset", "seed", "ruleset", "notation", "nodes", "edges", "paths"}
 
@@ -77,10 +79,14 @@ def read_file(path: str | Path) -> Map:
 def from_json(text: str, where: str = "map") -> Map:
     """The map in a JSON document."""
     try:
-        data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        data = json.loads(text, parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
         raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
     return from_dict(data, where)
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
 
 
 def from_dict(data: Any, where: str = "map") -> Map:
@@ -160,9 +166,11 @@ class _Reader:
 
     def situation(self, data: Any) -> None:
         try:
-            Situation.from_dict(data)
+            Situation.from_dict(data).check(load_catalog())
         except MapFileError as error:
             self.faults.extend(replace(fault, where=self.where) for fault in error.faults)
+        except UnknownNameError as error:
+            self.fault(f"situation.{error.what.replace(' ', '_')}", error.name, "is not known", ", ".join(error.known))
 
     def nodes(self, family: str, rules: Preset, entries: Any) -> dict[int, Node]:
         found: dict[int, Node] = {}
@@ -205,8 +213,10 @@ class _Reader:
         for key in ("locked", "waived"):
             if not isinstance(entry.get(key, False), bool):
                 self.fault(f"{name}.{key}", entry[key], "is not true or false", "true or false")
+        if entry.get("waived") is True and (family, entry.get("type"), entry.get("locked", False)) != EXCUSABLE:
+            self.fault(f"{name}.waived", True, "excuses only an unlocked Monster of a voyage", "false")
         forced = entry.get("forced")
-        if forced is not None and forced not in BY_ID:
+        if forced is not None and not (isinstance(forced, str) and forced in BY_ID):
             self.fault(f"{name}.forced", forced, "is not a rule", ", ".join(BY_ID))
         if len(self.faults) > before:
             return None
@@ -225,7 +235,7 @@ class _Reader:
         if not isinstance(entries, list):
             self.fault("edges", None, "is missing", "a list of [from, to]")
             return []
-        found: list[tuple[int, int]] = []
+        found: dict[tuple[int, int], None] = {}
         for index, entry in enumerate(entries):
             name = f"edges[{index}]"
             whole = isinstance(entry, list) and len(entry) == 2 and all(type(end) is int for end in entry)
@@ -244,8 +254,8 @@ class _Reader:
             elif (source, target) in found:
                 self.fault(name, entry, "is there twice", "each edge once")
             else:
-                found.append((source, target))
-        return found
+                found[source, target] = None
+        return list(found)
 
     def paths(self, nodes: dict[int, Node], rules: Preset, entries: Any) -> list[tuple[int, ...]]:
         if not isinstance(entries, list) or len(entries) > MAX_PATHS:

@@ -101,6 +101,6 @@ class Map:
     @property
     def notation(self) -> str:
         """One line that regenerates this map: family:preset:seed:digest. The public half of a map hides its seed."""
-        if self.details.get("public"):
+        if self.details.get("public") is True:
             return f"{self.family}:{self.preset}:hidden"
         return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"

@@ -9,6 +9,7 @@ Notation(family='voyage', preset='guide', overrides={}, seed=42, digest=None)
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,28 +41,32 @@ def is_notation(text: str) -> bool:
 
 def parse(text: str) -> Notation:
     """The parts of a notation."""
-    parts = text.strip().split(":")
-    if len(parts) not in (3, 4) or parts[0] not in FAMILY_NAMES:
+    parts = split_outside(text.strip(), ":")
+    digest = parts.pop() if len(parts) > 3 and re.fullmatch("[0-9a-f]{8}", parts[-1]) else None
+    if len(parts) < 3 or parts[0] not in FAMILY_NAMES:
         raise NotationError(f"'{text}' is not a map notation; it should read {FORM}")
-    family, preset, seed = parts[:3]
+    family, preset, seed = parts[0], ":".join(parts[1:-1]), parts[-1]
     overrides: dict[str, Any] = {}
     if preset.endswith("]") and "[" in preset:
         preset, _, fields = preset[:-1].partition("[")
-        overrides = dict(parse_override(field) for field in split_fields(fields) if field)
-    return Notation(family, preset, overrides, seed_from(seed), parts[3] if len(parts) == 4 else None)
+        overrides = dict(parse_override(field) for field in split_outside(fields, ",") if field)
+    return Notation(family, preset, overrides, seed_from(seed), digest)
 
 
-def split_fields(text: str) -> list[str]:
-    """Comma-separated fields, where a bracketed value may hold commas of its own."""
-    fields, depth, current = [], 0, ""
+def split_outside(text: str, separator: str) -> list[str]:
+    """The text split at separators that lie outside brackets and quotes."""
+    parts, depth, quoted, current = [], 0, False, ""
     for letter in text:
-        depth += (letter in "[{(") - (letter in "]})")
-        if letter == "," and depth == 0:
-            fields.append(current)
+        if letter == '"' and not current.endswith("\\"):
+            quoted = not quoted
+        if not quoted:
+            depth += (letter in "[{(") - (letter in "]})")
+        if letter == separator and depth == 0 and not quoted:
+            parts.append(current)
             current = ""
         else:
             current += letter
-    return [*fields, current]
+    return [*parts, current]
 
 
 def parse_override(text: str) -> tuple[str, Any]:
@@ -71,7 +76,7 @@ def parse_override(text: str) -> tuple[str, Any]:
         raise NotationError(f"'{text}' is not an override; it should read field=value, for example rows=20")
     try:
         return key.strip(), json.loads(value)
-    except json.JSONDecodeError:
+    except (ValueError, RecursionError):
         return key.strip(), value.strip()
 
 
@@ -83,6 +88,8 @@ def nested(flat: dict[str, Any]) -> dict[str, Any]:
         place = result
         for name in tables:
             place = place.setdefault(name, {})
+            if not isinstance(place, dict):
+                raise NotationError(f"{key}: '{name}' has been given a value of its own, so nothing can lie in it")
         place[last] = value
     return result
 

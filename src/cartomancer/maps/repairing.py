@@ -17,9 +17,12 @@ from cartomancer.maps.kernel.events import LOCKED, WAIVED
 from cartomancer.maps.kernel.generate import violations
 from cartomancer.maps.kernel.repair import complete, empty_cell, retype
 from cartomancer.maps.model import Map
+from cartomancer.maps.rulebook import GRAPH_RULES
 from cartomancer.rng import stream_start
 
 ATTEMPTS = 64
+
+Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,11 @@ class Repair:
 
 
 def repair(drawn: Map) -> Repair:
-    """The map with its offending, unlocked nodes retyped.
+    """The map with its offending, unlocked nodes retyped (M23).
 
-    Each attempt empties all offenders and rolls them again in reading order; the first that leaves none without a
-    type ends it. After the last one a voyage node that found nothing becomes a Monster, marked as waived.
+    All offenders are emptied and rolled again in reading order. Where one finds nothing that its neighbours allow, the
+    offenders around it are emptied once more, up to ATTEMPTS times; then it becomes a Monster, marked as waived (in
+    families without waivers it keeps its type). Edges and locked nodes are reported, not touched.
     """
     view = chart_of(drawn)
     with wrapping():
@@ -80,44 +84,51 @@ def repair(drawn: Map) -> Repair:
 
 
 def _mend(view: Drawn) -> int:
+    """Retype until nothing offends; returns how many attempts it took."""
     chart, packed, silent = view.chart, view.packed, new_log(0)
-    attempts = 0
-    offending: set[tuple[int, int]] = set()
-    while attempts < ATTEMPTS:
-        found, count = _offenders(view)
+    before = chart["kind"].copy()
+    offending: set[Cell] = set()
+    stuck: list[Cell] = []
+    for attempt in range(ATTEMPTS):
+        found, lacking = _offenders(view)
         offending |= found
-        if not count or not (offending or attempts == 0):
-            break
-        attempts += 1
-        for row, slot in sorted(offending):
-            empty_cell(chart, row, slot)
-        stuck = [cell for cell in sorted(offending) if not retype(chart, packed, *cell, silent)]
+        if not found and not stuck and not lacking:
+            return attempt
+        again = {cell for cell in offending if _near(cell, {*stuck, *found})}
+        for cell in again:
+            empty_cell(chart, *cell)
+        stuck = [cell for cell in sorted(again) if not retype(chart, packed, *cell, silent)]
         complete(chart, packed, silent)
-        if stuck and attempts == ATTEMPTS and packed["family"] == VOYAGE:
-            for row, slot in stuck:
-                chart["kind"][row, slot] = MONSTER
-                chart["marks"][row, slot] = int(chart["marks"][row, slot]) | WAIVED
-        elif not stuck and not _offenders(view)[1]:
-            break
-    return attempts
+    for row, slot in stuck:
+        if packed["family"] == VOYAGE:
+            chart["kind"][row, slot] = MONSTER
+            chart["marks"][row, slot] = int(chart["marks"][row, slot]) | int(WAIVED)
+        else:
+            chart["kind"][row, slot] = before[row, slot]
+    return ATTEMPTS
 
 
-def _offenders(view: Drawn) -> tuple[set[tuple[int, int]], int]:
-    """The unlocked cells that break a typing rule, and how many violations there are in all."""
+def _near(cell: Cell, others: set[Cell]) -> bool:
+    """Whether a cell lies on the row of one of the others or on a row beside it."""
+    return any(abs(cell[0] - row) <= 1 for row, _ in others)
+
+
+def _offenders(view: Drawn) -> tuple[set[Cell], bool]:
+    """The unlocked cells that break a typing rule, and whether the map lacks something as a whole."""
     chart = view.chart
     log = new_log(LOG_LENGTH)
     chart["logged"] = 0
-    count = int(violations(chart, view.packed, log))
-    found = set()
-    for event in log[: int(chart["logged"])]:
-        _, row, slot, _, other_row, other_slot = (int(value) for value in event)
-        if slot < 0:
-            continue  # the map as a whole misses something: no node is to blame
+    violations(chart, view.packed, log)
+    found, lacking = set(), False
+    for _, row, slot, rule, other_row, other_slot in log[: int(chart["logged"])].tolist():
+        if rule in GRAPH_RULES:
+            continue  # types cannot mend the graph
+        lacking |= slot < 0
         for r, s in ((row, slot), (other_row, other_slot)):
-            if s >= 0 and not int(chart["marks"][r, s]) & LOCKED:
+            if slot >= 0 and s >= 0 and not int(chart["marks"][r, s]) & LOCKED:
                 found.add((r, s))
     chart["logged"] = 0
-    return found, count
+    return found, lacking
 
 
 def _with_types(drawn: Map, view: Drawn) -> Map:

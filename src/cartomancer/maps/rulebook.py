@@ -209,6 +209,14 @@ RULES: Final[tuple[Rule, ...]] = (
         "[Skeleton A], M3",
     ),
     Rule(
+        events.RULE_DETAILS,
+        "map.details",
+        "Details",
+        "What a node says of itself (its lane; its layer, floor, act, guardian, memory and kind of encounter) follows "
+        "from its place and type.",
+        "[Guardian: acceptance criterion 10]",
+    ),
+    Rule(
         events.RULE_LAYER_SIZE,
         "guardian.layer-size",
         "Layer size",
@@ -233,6 +241,24 @@ RULES: Final[tuple[Rule, ...]] = (
 
 BY_CODE: Final[dict[int, Rule]] = {int(rule.code): rule for rule in RULES}
 BY_ID: Final[dict[str, Rule]] = {rule.id: rule for rule in RULES}
+
+
+# rules of nodes and edges, which no retyping can mend
+GRAPH_RULES: Final[frozenset[int]] = frozenset(
+    int(code)
+    for code in (
+        events.RULE_REACHABLE,
+        events.RULE_ONWARD,
+        events.RULE_STEP,
+        events.RULE_NO_CROSSING,
+        events.RULE_TWO_STARTS,
+        events.RULE_PATHS,
+        events.RULE_LAYER_SIZE,
+        events.RULE_EDGE_COUNT,
+        events.RULE_LANES,
+        events.RULE_ONE_BOSS,
+    )
+)
 
 
 def rules_of(family: str) -> list[Rule]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import numpy as np
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.maps.batches import chunks, in_order, threads_here
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
@@ -83,11 +83,6 @@ class SearchResult:
         }
 
 
-def threads_here() -> int:
-    """How many threads a batch uses."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def cpu_scan(packed: Any, wish: Wish) -> Scan:
     """A scan on the CPU; each call has working memory of its own."""
 
@@ -130,21 +125,23 @@ def search(
     wish = compile_wish(where, rules.family)
     job = f"{rules.family}:{preset}:{ruleset_digest(rules)} start {start} limit {limit} where {where}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
-    run, chunk, workers = _backend(backend, pack(rules), wish)
-    finished = False
+    if checkpoint:
+        state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
+    if len(state.hits) >= limit:
+        return SearchResult(state, wish, finished=True)
+    scan_chunk, chunk, workers = _backend(backend, pack(rules), wish)
+    jobs = chunks(state.looked_at, seeds, chunk)
     try:
-        for count, distances in _in_order(run, state, seeds, chunk, workers):
-            _take(state, count, distances, limit)
+        for _, distances in in_order(lambda job: scan_chunk((start + job[0]) % 2**64, job[1]), jobs, workers):
+            state = _taken(state, distances, limit)
             if checkpoint:
                 state.save(checkpoint)
             progress(state)
             if len(state.hits) >= limit:
                 break
-        finished = True
     except KeyboardInterrupt:
-        if checkpoint:
-            state.save(checkpoint)
-    return SearchResult(state, wish, finished)
+        return SearchResult(state, wish, finished=False)
+    return SearchResult(state, wish, finished=True)
 
 
 def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
@@ -158,33 +155,17 @@ def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
     return cpu_scan(packed, wish), CHUNK, threads_here()
 
 
-def _in_order(
-    run: Scan, state: SearchState, seeds: int, chunk: int, workers: int
-) -> Iterator[tuple[int, np.ndarray[Any, np.dtype[np.int32]]]]:
-    """The chunks still to be looked at, computed ahead on several threads, handed out in order."""
-    with ThreadPoolExecutor(workers) as pool:
-        ahead: list[tuple[int, Future[np.ndarray[Any, np.dtype[np.int32]]]]] = []
-        at = state.looked_at
-        try:
-            while at < seeds or ahead:
-                while at < seeds and len(ahead) < workers + 1:
-                    count = min(chunk, seeds - at)
-                    ahead.append((count, pool.submit(run, (state.start + at) % 2**64, count)))
-                    at += count
-                count, future = ahead.pop(0)
-                yield count, future.result()
-        finally:
-            for _, future in ahead:
-                future.cancel()
-
-
-def _take(state: SearchState, count: int, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> None:
-    """Add one chunk's result to the state."""
+def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:
+    """The state after one more chunk. A new one, so that an interrupt never leaves half a chunk behind."""
     first = state.start + state.looked_at
-    for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]:
-        state.hits.append((first + int(offset)) % 2**64)
+    hits = [(first + int(offset)) % 2**64 for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]]
     best = int(distances.argmin())
-    if int(distances[best]) < state.closest_distance:
-        state.closest_seed = (first + best) % 2**64
-        state.closest_distance = int(distances[best])
-    state.looked_at += count
+    closer = int(distances[best]) < state.closest_distance
+    return SearchState(
+        job=state.job,
+        start=state.start,
+        looked_at=state.looked_at + distances.size,
+        hits=[*state.hits, *hits],
+        closest_seed=(first + best) % 2**64 if closer else state.closest_seed,
+        closest_distance=int(distances[best]) if closer else state.closest_distance,
+    )

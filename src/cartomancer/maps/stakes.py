@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from cartomancer import codes
 from cartomancer.content.catalog import Catalog, load_catalog
@@ -73,8 +73,8 @@ class Situation:
         """Take the situation out of a notation's overrides."""
         hooks = str(overrides.pop("hooks", ""))
         return cls(
-            overrides.pop("heat", "low"),
-            overrides.pop("rival", "wary"),
+            cast(Heat, str(overrides.pop("heat", "low"))),
+            str(overrides.pop("rival", "wary")),
             tuple(hook for hook in hooks.split("+") if hook),
         )
 

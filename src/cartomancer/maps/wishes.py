@@ -37,13 +37,14 @@ NUMBERS: Final[dict[str, tuple[int, str]]] = {
     "searches": (m.SEARCHES, "neighbourhoods retyped while typing"),
     "waivers": (m.WAIVERS, "Monsters taken as a last resort"),
 }
+LARGEST: Final = 10**12
 THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY}
 PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
     "count": (m.COUNT, 1, "nodes of the type on the map"),
     "min_path": (m.LEAST_ON_PATH, 2, "the fewest on any route"),
     "max_path": (m.MOST_ON_PATH, 3, "the most on any route"),
     "first_row": (m.FIRST_ROW, 4, f"the first row that has one ({m.NEVER} if none has)"),
-    "last_row": (m.LAST_ROW, 5, f"the last row that has one ({m.NEVER} if none has)"),
+    "last_row": (m.LAST_ROW, 5, "the last row that has one (0 if none has)"),
     "forced": (m.FORCED_OF_KIND, 6, "nodes of the type that every route meets"),
 }
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int]]] = {
@@ -88,11 +89,16 @@ def compile_wish(text: str, family: str) -> Wish:
     """The program of a wish, or a WishError that says what is wrong and where."""
     try:
         tree = ast.parse(text.strip(), mode="eval")
+    except (RecursionError, MemoryError):
+        raise WishError("the wish is nested too deeply") from None
     except (SyntaxError, ValueError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
         raise WishError(f"'{text}' is not an expression{where}: try max_path(elite) >= 4") from None
     compiler = _Compiler(text, family, _is_scaled(tree))
-    compiler.condition(tree.body, wanted=True)
+    try:
+        compiler.condition(tree.body, wanted=True)
+    except RecursionError:
+        raise WishError("the wish is nested too deeply") from None
     if compiler.deepest > w.STACK_DEPTH:
         raise WishError(f"'{text}' is nested too deeply: at most {w.STACK_DEPTH} values at once")
     return Wish(
@@ -168,6 +174,8 @@ class _Compiler:
         match node:
             case ast.Constant(value=bool()):
                 raise self.refuse(node, "is not a number")
+            case ast.Constant(value=int() | float()) if not abs(node.value) <= LARGEST:  # type: ignore[arg-type]
+                raise WishError(f"'{self.text[:60]}': a number is beyond ±{LARGEST:,}")
             case ast.Constant(value=int() | float()):
                 self.emit(w.PUSH_NUMBER, round(float(node.value) * 1000) if self.scaled else int(node.value))  # type: ignore[arg-type]
             case ast.UnaryOp(op=ast.USub()):

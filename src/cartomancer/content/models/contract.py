@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -12,6 +14,7 @@ from cartomancer.errors import Fault
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
 Table = dict[ContractKind, Weight]
 Lane = Literal["safe", "risk", "both"]
+Cap = Annotated[int, Field(ge=0, le=8)]
 
 
 class Step(Strict):
@@ -97,7 +100,7 @@ class ContractRules(Preset):
     safe_lane: Table = Field(default={}, description="Safe lane weights for steps with lane_biases.")
     risk_lane: Table = Field(default={}, description="Risk lane weights for steps with lane_biases.")
     steps: list[Step] = Field(min_length=3, max_length=8, description="The steps in order; the last one is the boss.")
-    at_most: dict[ContractKind, int] = Field(default={}, description="Caps: in how many steps a type may appear.")
+    at_most: dict[ContractKind, Cap] = Field(default={}, description="Caps: in how many steps a type may appear.")
     requirements: list[Requirement] = Field(default=[], max_length=4, description="What every map must have.")
     guarantees: list[Guarantee] = Field(default=[], max_length=4, description="Forcing rules, in order.")
     relief: Relief | None = Field(default=None, description="A rule that follows a hard step with a soft one.")
@@ -162,8 +165,10 @@ class ContractRules(Preset):
         for name, bounds in self._step_ranges():
             if not 1 <= bounds[0] <= bounds[1] <= total:
                 faults.append(Fault(name, bounds, "names steps that do not exist", expected=f"1 to {total}, in order"))
+        faults += self._dry_tables() if not faults else []
         if faults:
             return faults
+        faults += self._contradictions()
         for index, (want, rule) in enumerate(self.every_requirement()):
             first, end = want.steps or (1, total)
             most = self._most(want, first, end)
@@ -178,6 +183,59 @@ class ContractRules(Preset):
                         rule=rule,
                     )
                 )
+        return faults
+
+    def _never_capped(self, kind: ContractKind) -> bool:
+        """Whether no cap can ever take the type away: it has none, or no more steps allow it than the cap."""
+        return len(self.allowing([kind], 1, len(self.steps))) <= self.at_most.get(kind, 8) or kind not in self.at_most
+
+    def _dry_tables(self) -> list[Fault]:
+        """Steps that caps could leave without any type, and clamps that leave a share to nobody."""
+        faults = []
+        for number, step in enumerate(self.steps, 1):
+            tables = [table for table in self.tables(number) if table is not None]
+            if any(not any(self._never_capped(kind) for kind in table) for table in tables):
+                caps = {kind: most for kind, most in self.at_most.items() if any(kind in table for table in tables)}
+                problem = f"could leave no type for step {number}"
+                right = "a type in its table that is not capped, or a higher cap"
+                faults.append(Fault("at_most", caps, problem, right, rule="contract.cap"))
+            if any(set(table) <= set(step.clamp) and sum(step.clamp[k] for k in table) < 100 for table in tables):
+                problem = "holds every type of the step down, so that nothing fills the rest"
+                faults.append(Fault(f"steps[{number}].clamp", step.clamp, problem, "a type that is not clamped"))
+        return faults
+
+    def _contradictions(self) -> list[Fault]:
+        """Guarantees and a relief that the step tables do not allow."""
+        faults = []
+        for index, entry in enumerate(self.guarantees, 1):
+            lanes = dict(zip(("safe", "risk"), self.tables(entry.then_step), strict=True))
+            forced = [table for lane, table in lanes.items() if table is not None and entry.lane in (lane, "both")]
+            name = f"guarantees[{index}].becomes"
+            rule = "contract.guarantee"
+            if not forced or not all(table.get(entry.becomes) for table in forced):
+                problem = f"is not in the table of step {entry.then_step} for the lanes it forces"
+                faults.append(Fault(name, entry.becomes, problem, "a type of that table", rule=rule))
+            if entry.becomes not in entry.types:
+                problem = "is not one of the types the guarantee asks for"
+                faults.append(Fault(name, entry.becomes, problem, " or ".join(entry.types), rule=rule))
+            if entry.becomes in self.at_most:
+                faults.append(Fault(name, entry.becomes, "is capped by at_most", "a type without a cap", rule=rule))
+            if self.relief and entry.then_step == self.relief.step and entry.becomes not in self.relief.types:
+                right = " or ".join(self.relief.types)
+                faults.append(Fault(name, entry.becomes, "is forced where relief may be due", right, rule=rule))
+        if self.relief:
+            soft = [
+                any(table.get(kind) and self._never_capped(kind) for kind in self.relief.types)
+                for table in self.tables(self.relief.step)
+                if table is not None
+            ]
+            if self.relief.step <= self.relief.after_step:
+                problem, right = "does not come after the hard step", f"a step after {self.relief.after_step}"
+                faults.append(Fault("relief.step", self.relief.step, problem, right, rule="contract.relief"))
+            if not all(soft):
+                problem = f"are not in both lanes' tables of step {self.relief.step}, or are capped"
+                right = "types of those tables without a cap"
+                faults.append(Fault("relief.types", self.relief.types, problem, right, rule="contract.relief"))
         return faults
 
     def _most(self, want: Requirement, first: int, last: int) -> int:
@@ -197,22 +255,32 @@ class ContractRules(Preset):
             ranges.append((f"guarantees[{i}].steps", entry.steps))
             ranges.append((f"guarantees[{i}].then_step", (entry.then_step, entry.then_step)))
         if self.relief:
-            ranges.append(("relief", (self.relief.after_step, self.relief.step)))
+            ranges.append(("relief.after_step", (self.relief.after_step, self.relief.after_step)))
+            ranges.append(("relief.step", (self.relief.step, self.relief.step)))
         return ranges
 
 
 def clamped(table: Table, clamp: dict[ContractKind, int]) -> Table:
-    """The table with some shares held down to a percentage and the others renormalised around them (M11)."""
-    result = {kind: weight for kind, weight in table.items() if weight}
-    for kind, most in clamp.items():
-        others = sum(weight for other, weight in result.items() if other != kind)
-        if result.get(kind, 0) * 100 > most * (others + result.get(kind, 0)):
-            # others : kind = (100 − most) : most, in whole numbers
-            result = {other: weight * (100 - most) for other, weight in result.items()}
-            result[kind] = most * others
-            if not result[kind]:
-                del result[kind]
-    return result
+    """The table with some shares held down to a percentage and the others renormalised around them (M11, M16).
+
+    Types are held down together: holding one down lifts the others, which may lift another over its own clamp.
+    """
+    weights = {kind: Fraction(weight) for kind, weight in table.items() if weight}
+    held: dict[ContractKind, Fraction] = {}
+    while True:
+        free = {kind: weight for kind, weight in weights.items() if kind not in held}
+        left = 1 - sum(held.values())
+        total = sum(free.values())
+        shares = {kind: weight / total * left for kind, weight in free.items()} if free else {}
+        over = {kind for kind, share in shares.items() if kind in clamp and share * 100 > clamp[kind]}
+        if not over:
+            break
+        held.update({kind: Fraction(clamp[kind], 100) for kind in over})
+    shares.update(held)
+    scale = lcm(*(share.denominator for share in shares.values())) if shares else 1
+    whole = {kind: int(share * scale) for kind, share in shares.items() if share}
+    common = gcd(*whole.values()) if whole else 1
+    return {kind: whole[kind] // common for kind in table if kind in whole}
 
 
 __all__ = ["ContractKind", "ContractRules", "Guarantee", "Relief", "Requirement", "Step", "Table"]

@@ -149,12 +149,13 @@ class VoyageRules(Preset):
         return min(max(row, 3), self.rows - 2)
 
     @property
-    def treasure_rows(self) -> range:
-        """The rows a single Treasure may lie on, kept off the fixed rows; empty when there is no such row (M2)."""
+    def treasure_rows(self) -> list[int]:
+        """The rows a single Treasure may lie on: free rows of the window that do not ban it; none is possible (M2)."""
         if self.treasure != "single":
-            return range(0)
+            return []
         first, last = self.treasure_window
-        return range(max(first, 2), min(last, self.rows - 2) + 1)
+        rows = range(max(first, 2), min(last, self.rows - 2) + 1)
+        return [row for row in rows if "treasure" not in self.banned_types(row)]
 
     @property
     def elite_unlock_row(self) -> int:
@@ -189,6 +190,12 @@ class VoyageRules(Preset):
 
     def impossibilities(self) -> list[Fault]:
         faults = []
+        free = range(2, self.rows - 1)
+        window = set(free) & set(range(self.treasure_window[0], self.treasure_window[1] + 1))
+        if self.treasure == "single" and window and not self.treasure_rows:
+            problem = "lies on rows that ban Treasures"
+            right = "a window with a free row that does not, or no such row ban"
+            faults.append(Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban"))
         most = 2 * self.columns - 1
         if self.rows == 3 and self.paths > most:
             problem = (

@@ -36,7 +36,7 @@ LAST_ROW = 80
 FORCED_OF_KIND = 96
 FEATURES = 112
 BLOCKS = 7  # the scalars and six features per kind
-NEVER = 99  # the first or last row of a kind the map does not have
+NEVER = 99  # the first row of a kind the map does not have; its last row is 0
 
 SCRATCH = np.dtype(
     [
@@ -87,7 +87,7 @@ def count_nodes(chart, features):
     for kind in range(KINDS):
         features[COUNT + kind] = 0
         features[FIRST_ROW + kind] = NEVER
-        features[LAST_ROW + kind] = NEVER
+        features[LAST_ROW + kind] = 0
     nodes = 0
     edges = 0
     single = 0

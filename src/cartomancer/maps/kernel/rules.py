@@ -71,7 +71,7 @@ GUARANTEE = np.dtype(
 CONTRACT_RULES = np.dtype(
     [
         ("single", np.uint8, MAX_STEPS),  # the step has one node, where the lanes meet
-        ("table", np.int32, (MAX_STEPS, 2, KINDS)),
+        ("table", np.int64, (MAX_STEPS, 2, KINDS)),
         ("cap", np.uint8, KINDS),
         ("relief_if_step", np.int64),  # −1: no such rule
         ("relief_if_kind", np.int64),

@@ -90,10 +90,10 @@ WALK = np.dtype(
 
 
 @kernel
-def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, walks, log, tallies):
+def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, banned, walks, log, tallies):
     """Generate, check, measure and tally `count` maps of consecutive seeds.
 
-    `odds` holds the Unknown's base chances and pity steps in millionths.
+    `odds` holds the Unknown's base chances and pity steps in millionths, `banned` what it may not become on each row.
     """
     chart = charts[0]
     tally = tallies[0]
@@ -118,7 +118,7 @@ def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, 
         tally_cells(chart, tally)
         tally_routes(chart, features[0], tally)
         if rules.family == VOYAGE:
-            walk_unknowns(chart, seed, odds, walks[0], tally)
+            walk_unknowns(chart, seed, odds, banned, walks[0], tally)
 
 
 @kernel
@@ -226,7 +226,7 @@ def tally_log(chart, rules, log, tally):
 
 
 @kernel
-def walk_unknowns(chart, seed, odds, walk, tally):
+def walk_unknowns(chart, seed, odds, banned, walk, tally):
     """Walk one random route and resolve the Unknowns on it, noting the pity before each."""
     walk.streams[0] = stream_start(seed, STREAM_WALK, 0)
     for candidate in range(CANDIDATES):
@@ -241,7 +241,7 @@ def walk_unknowns(chart, seed, odds, walk, tally):
             for candidate in range(CANDIDATES):
                 tally.pity[at, candidate] += walk.pity[candidate]
             walk.streams[1] = stream_start(seed, STREAM_UNKNOWN, visit)
-            outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, 0)
+            outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, banned[row])
             tally.outcomes[at, outcome] += 1
             visit += 1
         here = whole(chart.out[row, slot])

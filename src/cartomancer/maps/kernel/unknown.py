@@ -5,11 +5,8 @@ from __future__ import annotations
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
-BATTLE = 0
-TREASURE = 1
-SHOP = 2
+CANDIDATES = 3  # battle, treasure, shop, in this order
 EVENT = 3
-CANDIDATES = 3
 MILLION = 1_000_000
 
 

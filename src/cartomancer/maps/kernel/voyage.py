@@ -63,19 +63,25 @@ def fix_single_treasure(chart, rules, log):
     """One Treasure on a random path, on a random free row of the window [Skeleton B.1], ruling M2."""
     rows = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
-        if rules.fixed[row] == 0:
+        if may_hold_treasure(rules, row):
             rows += 1
     if rows == 0:
         return
     path = below(chart.streams, STREAM_TREASURE, chart.paths)
     nth = below(chart.streams, STREAM_TREASURE, rows)
     for row in range(rules.treasure_first, rules.treasure_last + 1):
-        if rules.fixed[row] == 0:
+        if may_hold_treasure(rules, row):
             if nth == 0:
                 slot = whole(chart.path[path, row])
                 fix(chart, row, slot, TREASURE, LOCKED, RULE_SINGLE_TREASURE)
                 note(chart, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, NOTHING)
             nth -= 1
+
+
+@kernel
+def may_hold_treasure(rules, row):
+    """Whether the single Treasure may lie on this row of its window."""
+    return rules.fixed[row] == 0 and not (whole(rules.banned[row]) >> TREASURE) & 1
 
 
 @kernel
@@ -232,7 +238,8 @@ def voyage_violations(chart, rules, log):
     found = 0
     for row in range(chart.rows):
         for slot in range(chart.slots):
-            if not is_present(chart, row, slot) or whole(chart.marks[row, slot]) & WAIVED:
+            waived = whole(chart.marks[row, slot]) & WAIVED and rules.fixed[row] == 0
+            if not is_present(chart, row, slot) or waived:
                 continue
             kind = whole(chart.kind[row, slot])
             if (whole(rules.banned[row]) >> kind) & 1:
