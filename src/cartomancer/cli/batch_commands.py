@@ -203,6 +203,6 @@ def _write_report(path: Path, audits: list[tuple[Preset, dict[str, Any]]], compa
     for rules, facts in audits:
         drawn = generate_from(rules, facts["preset"], facts["first_seed"])
         pictures[f"{facts['family']}:{facts['preset']}"] = draw_svg(drawn)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(audit_html([facts for _, facts in audits], pictures, comparison), encoding="utf-8")
+    page = audit_html([facts for _, facts in audits], pictures, comparison)
+    output.write_file(path, page.encode("utf-8", "backslashreplace"))
     output.stderr().print(f"report written to {path}", markup=False)

@@ -108,8 +108,7 @@ def deliver(
     colour = target is None and sys.stdout.isatty()
     data = rendered(drawn, chosen, ids_from(drawn, visited), theme, colour)
     if target is not None:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(data)
+        output.write_file(target, data)
         typer.echo(f"{drawn.notation} → {target}", err=True)
     elif chosen is Format.png and sys.stdout.isatty():
         raise NotationError("a PNG cannot be shown in the terminal: add --output map.png")
@@ -224,7 +223,7 @@ def repair(
 
     result = maps.repair(read_map(source))
     if output_file is not None:
-        output_file.write_bytes(rendered(result.map, Format.json, [], "parchment", False))
+        output.write_file(output_file, rendered(result.map, Format.json, [], "parchment", False))
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:

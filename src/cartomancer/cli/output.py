@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 from rich.box import SIMPLE_HEAD
@@ -62,6 +63,15 @@ def print_error(error: CartomancerError) -> None:
             console.print(f"  … and {len(error.faults) - MOST_FAULTS} more", markup=False)
     else:
         console.print("error:", str(error), style="red", markup=False, soft_wrap=True)
+
+
+def write_file(path: Path, data: bytes) -> None:
+    """Write a file, in a new folder if need be; what stands in the way is named with the file."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    except OSError as error:
+        raise CartomancerError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def table(title: str, *columns: str) -> Table:

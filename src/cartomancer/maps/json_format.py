@@ -79,14 +79,10 @@ def read_file(path: str | Path) -> Map:
 def from_json(text: str, where: str = "map") -> Map:
     """The map in a JSON document."""
     try:
-        data = json.loads(text, parse_constant=_no_number)
+        data = json.loads(text, parse_constant=str)  # NaN is a word here: no field takes it for a number
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
     return from_dict(data, where)
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
 
 
 def from_dict(data: Any, where: str = "map") -> Map:
@@ -134,7 +130,7 @@ class _Reader:
         edges = self.edges(nodes, data.get("edges"))
         paths = self.paths(nodes, rules, data.get("paths", []))
         if family == "contract":
-            self.situation(data.get("situation"))
+            whole &= self.situation(data.get("situation"))
         if not whole:
             return None
         return Map(
@@ -164,13 +160,17 @@ class _Reader:
             self.fault("ruleset.digest", ruleset.get("digest"), problem, digest)
         return rules
 
-    def situation(self, data: Any) -> None:
+    def situation(self, data: Any) -> bool:
+        """Whether the situation is one that the catalog knows."""
+        before = len(self.faults)
         try:
             Situation.from_dict(data).check(load_catalog())
         except MapFileError as error:
             self.faults.extend(replace(fault, where=self.where) for fault in error.faults)
         except UnknownNameError as error:
-            self.fault(f"situation.{error.what.replace(' ', '_')}", error.name, "is not known", ", ".join(error.known))
+            field_name = {"hook": "hooks"}.get(error.what, error.what.replace(" ", "_"))
+            self.fault(f"situation.{field_name}", error.name, "is not known", ", ".join(error.known))
+        return len(self.faults) == before
 
     def nodes(self, family: str, rules: Preset, entries: Any) -> dict[int, Node]:
         found: dict[int, Node] = {}

@@ -140,6 +140,8 @@ def search(
             if len(state.hits) >= limit:
                 break
     except KeyboardInterrupt:
+        if checkpoint:
+            state.save(checkpoint)
         return SearchResult(state, wish, finished=False)
     return SearchResult(state, wish, finished=True)
 
