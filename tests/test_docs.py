@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import re
 import shlex
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -41,6 +42,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 
 @pytest.fixture(scope="module")
 def generator() -> ModuleType:
+    sys.path.insert(0, str(DOCS))  # as when it is run as a script
     spec = importlib.util.spec_from_file_location("docs_generate", DOCS / "generate.py")
     assert spec is not None
     assert spec.loader is not None

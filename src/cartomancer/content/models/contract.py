@@ -187,7 +187,8 @@ class ContractRules(Preset):
 
     def _never_capped(self, kind: ContractKind) -> bool:
         """Whether no cap can ever take the type away: it has none, or no more steps allow it than the cap."""
-        return len(self.allowing([kind], 1, len(self.steps))) <= self.at_most.get(kind, 8) or kind not in self.at_most
+        cap = self.at_most.get(kind)
+        return cap is None or 0 < cap >= len(self.allowing([kind], 1, len(self.steps)))
 
     def _dry_tables(self) -> list[Fault]:
         """Steps that caps could leave without any type, and clamps that leave a share to nobody."""
