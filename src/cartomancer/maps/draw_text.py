@@ -18,6 +18,7 @@ from typing import Final, NamedTuple
 from cartomancer.codes import FAMILY_KINDS, KIND_NAMES
 from cartomancer.maps.layout import State, acts, guardian_of, guardian_title, stands_alone, states
 from cartomancer.maps.model import Map
+from cartomancer.maps.public import is_public
 
 # One cell wide in every terminal: no sign here has an emoji form.
 GLYPHS: Final[dict[str, str]] = {
@@ -101,7 +102,8 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
     cells = _cells(drawn)
     width = max(cells.values()) + 1
     beginnings = {act.last_row: act for act in acts(drawn)}
-    lines = [_paint(f"{drawn.family} · {drawn.preset} · seed {drawn.seed} · {drawn.notation}", _BOLD, colour), ""]
+    seed = "hidden" if is_public(drawn) else drawn.seed
+    lines = [_paint(f"{drawn.family} · {drawn.preset} · seed {seed} · {drawn.notation}", _BOLD, colour), ""]
     for row in range(drawn.rows, 0, -1):
         nodes = drawn.row_nodes(row)
         if row in beginnings:
