@@ -14,9 +14,11 @@ import pytest
 
 from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset, preset_ids
-from cartomancer.jit import INTERPRETED, attribute_view
+from cartomancer.encounters.kernel.resolution import contest_roll
+from cartomancer.jit import INTERPRETED, attribute_view, wrapping
 from cartomancer.maps.charts import draw_chart
 from cartomancer.maps.unknowns import UnknownResolver
+from cartomancer.rng import stream_start
 
 ROOT = Path(__file__).parent.parent
 SEEDS = [0, 1, 7, 42, 2**32 + 5, 2**64 - 1]
@@ -34,6 +36,9 @@ def fingerprints() -> dict[str, str]:
             drawn = draw_chart(rules, seed, logged=True)
             digest = hashlib.sha256(bytes(drawn.chart) + drawn.events.tobytes()).hexdigest()
             found[f"{family}:{preset}:{overrides}:{seed}"] = digest
+    streams = np.array([stream_start(np.uint64(9), 0, 0)], np.uint64)
+    with wrapping():
+        found["contest"] = str([int(contest_roll(streams, 0, k % 3)) for k in range(300)])
     resolver = UnknownResolver(9)
     found["unknown"] = ",".join(resolver.visit().outcome for _ in range(300))
     return found

@@ -13,6 +13,7 @@ from cartomancer import __version__
 from cartomancer.cli import output
 from cartomancer.cli.batch_commands import audit, compare, search, tour
 from cartomancer.cli.content_commands import content_app
+from cartomancer.cli.encounter_commands import encounter_app
 from cartomancer.cli.kernels_commands import kernels_app
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
 from cartomancer.cli.rules_commands import presets, rules, schema
@@ -56,6 +57,7 @@ for command in (new, show, check, repair, explain, analyse, walk, audit, compare
 map_app.command()(unknown)
 map_app.command()(tour)
 app.add_typer(map_app, name="map")
+app.add_typer(encounter_app, name="encounter")
 app.add_typer(content_app, name="content")
 app.add_typer(kernels_app, name="kernels")
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.presets import MODELS, load_preset, preset_ids
 from cartomancer.content.toml_files import read_toml, shown_path
+from cartomancer.content.tuning import load_resolution
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
 
@@ -19,6 +20,11 @@ def check_everything() -> tuple[list[str], list[Fault]]:
         for name in preset_ids(family):
             checked.append(f"{family}:{name}")
             faults.extend(_preset_faults(family, name))
+    try:
+        load_resolution()
+        checked.append("tuning:resolution")
+    except ContentError as error:
+        faults.extend(error.faults)
     try:
         catalog = load_catalog()
         checked.extend(catalog.entry_ids())

@@ -1,0 +1,35 @@
+"""Tuning entries of the encounter rules: numbers a designer may turn."""
+
+from __future__ import annotations
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Identifier, Strict
+
+
+class Tier(Strict):
+    """One tier of a contested roll [GDD 4.9]."""
+
+    id: Identifier = Field(description="Its name.")
+    least_margin: int = Field(
+        ge=-20, le=20, description="The smallest margin, attacker minus defender, that reaches it."
+    )
+    attacker_percent: int = Field(ge=0, le=300, description="Share of the power that hits the defender.")
+    defender_percent: int = Field(ge=0, le=300, description="Share of the power that comes back to the attacker.")
+
+
+class ResolutionTuning(Strict):
+    """How contested rolls resolve: the tiers, from the best for the attacker to the worst."""
+
+    tiers: list[Tier] = Field(
+        min_length=2, max_length=8, description="The last one takes every margin below the others."
+    )
+
+    @model_validator(mode="after")
+    def _in_order(self) -> ResolutionTuning:
+        margins = [tier.least_margin for tier in self.tiers]
+        if margins != sorted(set(margins), reverse=True):
+            raise ValueError(f"least_margin must fall from tier to tier, not {margins}")
+        if len({tier.id for tier in self.tiers}) != len(self.tiers):
+            raise ValueError("every tier needs an id of its own")
+        return self

@@ -1,0 +1,76 @@
+"""Exact odds of contested rolls, by counting every roll of the dice: nothing is sampled.
+
+>>> odds = contest_odds()
+>>> {tier: str(share) for tier, share in odds.tiers.items()}
+{'devastating': '7/72', 'strong': '103/432', 'partial': '551/1296', 'stalemate': '23/162', 'reversal': '7/72'}
+>>> float(contest_odds(bonus=2, attacker="advantage").hit) > float(odds.hit)
+True
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.tuning import load_resolution
+from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, keep_two, scaled, tier_of
+from cartomancer.errors import UnknownNameError
+
+MODES: Final[dict[str, int]] = {"plain": PLAIN, "advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
+DIE: Final = range(1, 7)
+
+
+@dataclass(frozen=True)
+class ContestOdds:
+    """The probability of every tier, and the mean damage a Strike of some power deals and takes."""
+
+    tiers: dict[str, Fraction]
+    hit: Fraction  # of a tier that hurts the defender alone, Strong or better, after which the attacker rallies
+    dealt: Fraction
+    taken: Fraction
+
+    def as_dict(self) -> dict[str, Any]:
+        shares = {tier: float(share) for tier, share in self.tiers.items()}
+        return {"tiers": shares, "hit": float(self.hit), "dealt": float(self.dealt), "taken": float(self.taken)}
+
+
+@cache
+def roll_odds(mode: int) -> dict[int, Fraction]:
+    """The probability of every sum that two kept dice can show."""
+    counts = Counter(int(keep_two(*dice, mode)) for dice in product(DIE, repeat=3))
+    return {total: Fraction(count, 216) for total, count in sorted(counts.items())}
+
+
+def mode_code(name: str) -> int:
+    """The code of a way to roll."""
+    if name not in MODES:
+        raise UnknownNameError("way to roll", name, list(MODES))
+    return MODES[name]
+
+
+def contest_odds(
+    bonus: int = 0,
+    attacker: str = "plain",
+    defender: str = "plain",
+    power: int = 4,
+    tuning: ResolutionTuning | None = None,
+) -> ContestOdds:
+    """The odds of a Strike: `bonus` is the attacker's attribute minus the defender's (E10)."""
+    tiers = (tuning or load_resolution()).tiers
+    margins = np.array([tier.least_margin for tier in tiers], np.int64)
+    shares = dict.fromkeys((tier.id for tier in tiers), Fraction(0))
+    for (mine, p), (theirs, q) in product(
+        roll_odds(mode_code(attacker)).items(), roll_odds(mode_code(defender)).items()
+    ):
+        shares[tiers[int(tier_of(mine - theirs + bonus, margins))].id] += p * q
+    dealt = sum((shares[tier.id] * int(scaled(power, tier.attacker_percent)) for tier in tiers), Fraction(0))
+    taken = sum((shares[tier.id] * int(scaled(power, tier.defender_percent)) for tier in tiers), Fraction(0))
+    clean = sum((shares[tier.id] for tier in tiers if tier.attacker_percent and not tier.defender_percent), Fraction(0))
+    return ContestOdds(shares, clean, dealt, taken)
