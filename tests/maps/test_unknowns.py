@@ -17,7 +17,7 @@ PITY = st.tuples(st.integers(0, 12), st.integers(0, 60), st.integers(0, 40))
 
 
 def resolver_at(seed: int, pity: tuple[int, int, int], rules: UnknownRules | None = None) -> UnknownResolver:
-    return UnknownResolver.load({**UnknownResolver(seed, rules).save(), "pity": list(pity)})
+    return UnknownResolver(seed, rules, pity)
 
 
 def test_candidates_are_tried_in_order_battle_treasure_shop() -> None:

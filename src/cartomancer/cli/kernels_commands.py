@@ -24,7 +24,7 @@ def compile_() -> None:
         output.stderr().print("kernels run interpreted here: nothing to compile")
         return
     rules = load_preset("voyage")
-    with output.progress_bar("compiling kernels", 2) as done:
+    with output.progress_bar("kernels", 2) as done:
         take_tally(rules, 1)
         done(1)
         cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)

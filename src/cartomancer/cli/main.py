@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
@@ -52,10 +53,12 @@ app = typer.Typer(
     epilog="Start with: cartomancer map new voyage --seed 42",
 )
 map_app = typer.Typer(no_args_is_help=True, help="Generate, check, explain, audit and search maps of three families.")
-for command in (new, show, check, repair, explain, analyse, walk, audit, compare, search, rules, presets, schema):
+MAP_COMMANDS: tuple[Callable[..., None], ...] = (
+    *(new, show, check, repair, explain, analyse, walk),
+    *(audit, compare, search, rules, presets, schema, unknown, tour),
+)
+for command in MAP_COMMANDS:
     map_app.command()(command)
-map_app.command()(unknown)
-map_app.command()(tour)
 app.add_typer(map_app, name="map")
 app.add_typer(encounter_app, name="encounter")
 app.add_typer(content_app, name="content")

@@ -64,9 +64,7 @@ def unknown(
         output.stdout().print(shown)
         return
     forced = dict(_forced(entry, visits) for entry in force or [])
-    resolver = UnknownResolver(seed_or_random(seed), rules.unknown)  # type: ignore[attr-defined]
-    saved = resolver.save()
-    resolver = UnknownResolver.load({**saved, "pity": list(start)})
+    resolver = UnknownResolver(seed_or_random(seed), rules.unknown, start)  # type: ignore[attr-defined]
     results = []
     for visit in range(1, visits + 1):
         if visit in forced:

@@ -24,14 +24,13 @@ from cartomancer.maps.batches import chunks, in_order, threads_here
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, MAX_ROWS, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
-from cartomancer.maps.kernel.survey import RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
+from cartomancer.maps.kernel.survey import DANGER_BIN, RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
 from cartomancer.maps.packing import pack
 from cartomancer.maps.rulebook import RULES
 from cartomancer.maps.unknowns import OUTCOMES, banned_candidates, odds_table
 
 FORMAT: Final = "cartomancer.audit/1"
 Z95: Final = 1.959963984540054
-DANGER_PER_BIN: Final = 0.25
 CHUNK: Final = 16 if INTERPRETED else 5_000
 
 Progress = Callable[[int], None]
@@ -116,12 +115,10 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
     tally = take_tally(rules, maps, first_seed, progress)
     count = int(tally["maps"])
     if not count:
-        raise CartomancerError(
-            f"none of the {maps} seeds from {first_seed} on gave a map, or the audit was stopped early"
-        )
+        raise CartomancerError(f"none of the {maps} seeds from {first_seed} on gave a map")
     kinds = {name: KIND_CODES[name] for name in FAMILY_KINDS[rules.family]}
-    rows = int(pack(rules)["rows"])
-    slots = int(pack(rules)["slots"])
+    packed = pack(rules)
+    rows, slots = int(packed["rows"]), int(packed["slots"])
     return {
         "format": FORMAT,
         "family": rules.family,
@@ -154,7 +151,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             **_thousandths(tally, "linearity", count),
             **_thousandths(tally, "danger", count),
             "linearity_bins": [index / RANGE_BINS for index in range(RANGE_BINS + 1)],
-            "danger_bins": [index * DANGER_PER_BIN for index in range(RANGE_BINS + 1)],
+            "danger_bins": [index * DANGER_BIN / 1000 for index in range(RANGE_BINS + 1)],
             "maps": tally["range"].tolist(),
         },
         "unknown": _unknown(tally) if rules.family == "voyage" else [],

@@ -13,7 +13,7 @@ from cartomancer.errors import GenerationError
 from cartomancer.jit import records, wrapping
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.events import FORCED, LOCKED, WAIVED
-from cartomancer.maps.kernel.generate import generate
+from cartomancer.maps.kernel.generate import generate, violations
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.packing import pack
 from cartomancer.maps.rulebook import BY_CODE, BY_ID
@@ -48,6 +48,16 @@ def draw_chart(rules: Preset, seed: int, logged: bool = False) -> Drawn:
             }.get(rules.family, "easier rules")
             raise GenerationError(f"seed {seed}: no map came out of bounded attempts; try {easier}, or another seed")
     return Drawn(chart, packed, log)
+
+
+def violation_events(view: Drawn) -> list[list[int]]:
+    """Every broken rule of a chart as (event, row, slot, rule, other row, other slot)."""
+    log = new_log(LOG_LENGTH)
+    view.chart["logged"] = 0
+    violations(view.chart, view.packed, log)
+    found: list[list[int]] = log[: int(view.chart["logged"])].tolist()
+    view.chart["logged"] = 0
+    return found
 
 
 def cells(chart: Any) -> list[tuple[int, int]]:

@@ -10,11 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.maps.charts import LOG_LENGTH, chart_of
+from cartomancer.maps.charts import chart_of, violation_events
 from cartomancer.maps.generation import furnish
-from cartomancer.maps.kernel.chart import new_log
-from cartomancer.maps.kernel.events import EVENT_VIOLATION, RULE_LANES
-from cartomancer.maps.kernel.generate import violations
+from cartomancer.maps.kernel.events import RULE_LANES
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import BY_CODE, BY_ID, Rule
 
@@ -64,14 +62,8 @@ class CheckReport:
 
 def check(drawn: Map) -> CheckReport:
     """Every rule the map breaks."""
-    view = chart_of(drawn)
-    log = new_log(LOG_LENGTH)
-    violations(view.chart, view.packed, log)
     by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
-    found = []
-    for event in log[: int(view.chart["logged"])]:
-        if event[0] == EVENT_VIOLATION:
-            found.append(_violation(drawn, by_cell, [int(value) for value in event]))
+    found = [_violation(drawn, by_cell, event) for event in violation_events(chart_of(drawn))]
     found += _false_details(drawn)
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
 

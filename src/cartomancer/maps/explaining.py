@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cartomancer import codes
-from cartomancer.codes import KIND_NAMES, KINDS
+from cartomancer.codes import FAMILY_KINDS, KIND_CODES, KIND_NAMES
 from cartomancer.errors import CartomancerError
 from cartomancer.maps.charts import draw_chart
 from cartomancer.maps.kernel import events
-from cartomancer.maps.kernel.survey import odds_of
+from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.public import is_public
 from cartomancer.maps.rulebook import BY_CODE, BY_ID, Rule
@@ -146,9 +145,8 @@ def explain(drawn: Map, node_id: int) -> Explanation:
 def _choices(drawn: Map, node: Node, packed: Any, masks: tuple[int, int, int]) -> list[Choice]:
     """The types with odds or bans at the moment of rolling; shares are of what was allowed."""
     forbidden = masks[0] | masks[1] | masks[2]
-    weights = {
-        kind: _raw_weight(drawn, node, packed, kind) for kind in range(1, KINDS) if KIND_NAMES[kind] in _family(drawn)
-    }
+    kinds = sorted(KIND_CODES[name] for name in FAMILY_KINDS[drawn.family])
+    weights = {kind: _raw_weight(drawn, node, packed, kind) for kind in kinds}
     total = sum(weight for kind, weight in weights.items() if not forbidden >> kind & 1)
     found = []
     for kind, weight in weights.items():
@@ -159,10 +157,6 @@ def _choices(drawn: Map, node: Node, packed: Any, masks: tuple[int, int, int]) -
         share = 0.0 if banned or not total else weight / total
         found.append(Choice(KIND_NAMES[kind], weight, share, rule, because))
     return found
-
-
-def _family(drawn: Map) -> tuple[str, ...]:
-    return codes.FAMILY_KINDS[drawn.family]
 
 
 def _raw_weight(drawn: Map, node: Node, packed: Any, kind: int) -> int:

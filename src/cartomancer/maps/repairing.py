@@ -9,12 +9,11 @@ import numpy as np
 
 from cartomancer.codes import MONSTER, STREAM_REPAIR, VOYAGE
 from cartomancer.jit import wrapping
-from cartomancer.maps.charts import LOG_LENGTH, Drawn, chart_of, nodes_of
+from cartomancer.maps.charts import Drawn, chart_of, nodes_of, violation_events
 from cartomancer.maps.checking import CheckReport, check
 from cartomancer.maps.generation import furnish
 from cartomancer.maps.kernel.chart import new_log
 from cartomancer.maps.kernel.events import LOCKED, WAIVED
-from cartomancer.maps.kernel.generate import violations
 from cartomancer.maps.kernel.repair import complete, empty_cell, retype
 from cartomancer.maps.model import Map
 from cartomancer.maps.rulebook import GRAPH_RULES
@@ -115,19 +114,14 @@ def _near(cell: Cell, others: set[Cell]) -> bool:
 
 def _offenders(view: Drawn) -> tuple[set[Cell], bool]:
     """The unlocked cells that break a typing rule, and whether the map lacks something as a whole."""
-    chart = view.chart
-    log = new_log(LOG_LENGTH)
-    chart["logged"] = 0
-    violations(chart, view.packed, log)
     found, lacking = set(), False
-    for _, row, slot, rule, other_row, other_slot in log[: int(chart["logged"])].tolist():
+    for _, row, slot, rule, other_row, other_slot in violation_events(view):
         if rule in GRAPH_RULES:
             continue  # types cannot mend the graph
         lacking |= slot < 0
         for r, s in ((row, slot), (other_row, other_slot)):
-            if slot >= 0 and s >= 0 and not int(chart["marks"][r, s]) & LOCKED:
+            if slot >= 0 and s >= 0 and not int(view.chart["marks"][r, s]) & LOCKED:
                 found.add((r, s))
-    chart["logged"] = 0
     return found, lacking
 
 

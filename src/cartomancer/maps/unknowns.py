@@ -65,12 +65,13 @@ class UnknownResolver:
     """Resolves Unknowns in the order they are entered. Every visit has a random stream of its own, so a forced or
     skipped visit never shifts a later one; only pity carries over."""
 
-    def __init__(self, seed: int, rules: UnknownRules | None = None) -> None:
+    def __init__(self, seed: int, rules: UnknownRules | None = None, pity: Iterable[int] = (0, 0, 0)) -> None:
+        battle, treasure, shop = (int(value) for value in pity)
         self.seed = seed
         self.rules = rules or UnknownRules()
         self.visits = 0
         self.act = 1
-        self._pity: np.ndarray[Any, np.dtype[np.int32]] = np.zeros(CANDIDATES, np.int32)
+        self._pity: np.ndarray[Any, np.dtype[np.int32]] = np.array([battle, treasure, shop], np.int32)
         self._odds = odds_table(self.rules)
         self._forced: str | None = None
 
@@ -142,11 +143,9 @@ class UnknownResolver:
         try:
             if data["format"] != "cartomancer.unknown/1":
                 raise ValueError(f"format {data['format']!r}")
-            resolver = cls(int(data["seed"]), UnknownRules.model_validate(data["rules"]))
+            resolver = cls(int(data["seed"]), UnknownRules.model_validate(data["rules"]), data["pity"])
             resolver.visits = int(data["visits"])
             resolver.act = int(data["act"])
-            battle, treasure, shop = (int(value) for value in data["pity"])
-            resolver._pity[:] = (battle, treasure, shop)
             if data["forced"] is not None:
                 resolver.force_next(data["forced"])
         except (KeyError, TypeError, ValueError) as error:

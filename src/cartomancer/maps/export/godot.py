@@ -26,6 +26,7 @@ import json
 from typing import Any, Final
 
 from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.maps.export.heading import heading
 from cartomancer.maps.layout import act_of, guardian_of, layout, page
 from cartomancer.maps.model import Map, Node
 
@@ -37,11 +38,7 @@ def to_godot(drawn: Map) -> str:
     places, (width, height) = layout(drawn), page(drawn)
     kinds = FAMILY_KINDS.get(drawn.family, tuple(KIND_CODES))
     document = {
-        "format": FORMAT,
-        "family": drawn.family,
-        "preset": drawn.preset,
-        "seed": str(drawn.seed),
-        "notation": drawn.notation,
+        **heading(drawn, FORMAT),
         "layer_count": drawn.rows,
         "size": {"x": width, "y": height},
         "node_types": {kind.upper(): KIND_CODES[kind] for kind in kinds},

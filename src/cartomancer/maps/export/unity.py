@@ -28,6 +28,7 @@ import json
 from typing import Any, Final
 
 from cartomancer.codes import KIND_CODES
+from cartomancer.maps.export.heading import heading
 from cartomancer.maps.layout import act_of, guardian_of, layout, page
 from cartomancer.maps.model import Map, Node
 
@@ -38,11 +39,7 @@ def to_unity(drawn: Map) -> str:
     """The map as JSON for JsonUtility."""
     places, (width, height) = layout(drawn), page(drawn)
     document = {
-        "format": FORMAT,
-        "family": drawn.family,
-        "preset": drawn.preset,
-        "seed": str(drawn.seed),
-        "notation": drawn.notation,
+        **heading(drawn, FORMAT),
         "rows": drawn.rows,
         "columns": drawn.columns,
         "width": width,

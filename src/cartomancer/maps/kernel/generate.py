@@ -1,9 +1,9 @@
-"""The one door to generation and validation, whatever the family."""
+"""The one door to generation, validation and odds, whatever the family."""
 
 from __future__ import annotations
 
 from cartomancer.codes import CONTRACT, VOYAGE
-from cartomancer.jit import kernel
+from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel.contract import contract_violations, generate_contract
 from cartomancer.maps.kernel.guardian import generate_guardian, guardian_violations
 from cartomancer.maps.kernel.structure import structure_violations
@@ -29,3 +29,13 @@ def violations(chart, rules, log):
     if rules.family == CONTRACT:
         return found + contract_violations(chart, rules.contract, log)
     return found + guardian_violations(chart, rules.guardian, log)
+
+
+@kernel
+def odds_of(rules, row, slot, kind):
+    """The weight a kind has for a rolled node, whatever the family."""
+    if rules.family == VOYAGE:
+        return whole(rules.voyage.cumulative[row, kind]) - whole(rules.voyage.cumulative[row, kind - 1])
+    if rules.family == CONTRACT:
+        return whole(rules.contract.table[row, slot, kind])
+    return whole(rules.guardian.weights[whole(rules.guardian.act[row]), kind])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.codes import CONTRACT, KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
+from cartomancer.codes import KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
 from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 from cartomancer.maps.kernel.events import (
@@ -15,7 +15,7 @@ from cartomancer.maps.kernel.events import (
     FORCED,
     RULE_CODES,
 )
-from cartomancer.maps.kernel.generate import generate, violations
+from cartomancer.maps.kernel.generate import generate, odds_of, violations
 from cartomancer.maps.kernel.measure import (
     COUNT,
     DISJOINT,
@@ -187,16 +187,6 @@ def tally_routes(chart, features, tally):
     across = min(linearity * RANGE_BINS // 1000, RANGE_BINS - 1)
     up = min(danger // DANGER_BIN, RANGE_BINS - 1)
     tally.range[up, across] += 1
-
-
-@kernel
-def odds_of(rules, row, slot, kind):
-    """The weight a kind has for a rolled node, whatever the family."""
-    if rules.family == VOYAGE:
-        return whole(rules.voyage.cumulative[row, kind]) - whole(rules.voyage.cumulative[row, kind - 1])
-    if rules.family == CONTRACT:
-        return whole(rules.contract.table[row, slot, kind])
-    return whole(rules.guardian.weights[whole(rules.guardian.act[row]), kind])
 
 
 @kernel
