@@ -99,7 +99,7 @@ def _print_unknown(facts: Facts) -> None:
 
 def print_summary(audits: list[Facts]) -> None:
     """One line an audit."""
-    summary = table("audits", "map", "maps", "violations", "waivers", "nodes", "routes", "re-rolled", "forced")
+    summary = table("audits", "map", "maps", "broken", "waived", "nodes", "routes", "rerolled", "forced")
     summary.columns[0].no_wrap = True
     for facts in audits:
         typing = facts["typing"]
