@@ -25,8 +25,9 @@ proofs: $(READY)  ## the long proofs: a million maps and more
 	$(BIN)/cartomancer kernels compile
 	$(BIN)/pytest -n auto -m slow
 
-bench: $(READY)  ## maps per second per core, compiled against interpreted
+bench: $(READY)  ## maps and encounters per second per core, compiled against interpreted
 	$(BIN)/python bench/maps.py
+	$(BIN)/python bench/encounters.py
 
 goldens: $(READY)  ## rewrite the golden files and show what changed
 	$(BIN)/python tests/golden/rewrite.py

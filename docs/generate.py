@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from parts.card_parts import card_game_tuning, card_variants, conditions, energy_cards, keyword_cards, transactions
 from parts.contract_parts import (
     bundles,
     contract_stakes,
@@ -38,13 +39,16 @@ from parts.contract_parts import (
     traits,
     trials,
 )
+from parts.encounter_parts import classes, parties, rooms, scenarios, starting_values
 from parts.field_parts import field_tables, node_fields, preset_table, rule_table, streams, type_codes, wish_names
 from parts.guardian_parts import encounter_scaling, enemies, guardian_acts, guardian_caps, guardians
 from parts.measured_parts import MEASURED, MEASURED_MAPS
+from parts.modifier_parts import contract_modifiers, effect_codes, equipment, room_items
 from parts.voyage_parts import anchors, bands, example_rerolls, unknown_forecast
 
 from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import preset_schema
+from cartomancer.content.kinds import SCHEMAS, entry_schema
 from cartomancer.maps.map_schema import map_schema
 
 DOCS: Final = Path(__file__).parent
@@ -116,6 +120,21 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "type-codes": type_codes,
     "streams": streams,
     "node-fields": node_fields,
+    "starting-values": starting_values,
+    "card-variants": card_variants,
+    "conditions": conditions,
+    "energy-cards": energy_cards,
+    "keyword-cards": keyword_cards,
+    "rooms": rooms,
+    "transactions": transactions,
+    "classes": classes,
+    "parties": parties,
+    "scenarios": scenarios,
+    "effect-codes": effect_codes,
+    "contract-modifiers": contract_modifiers,
+    "equipment": equipment,
+    "room-items": room_items,
+    "card-game-tuning": card_game_tuning,
 }
 FILES: Final[dict[str, Callable[[], str]]] = {
     "cli.md": cli_page,
@@ -124,6 +143,7 @@ FILES: Final[dict[str, Callable[[], str]]] = {
         f"schema/{family}-rules.json": lambda family=family: schema_text(preset_schema(family))
         for family in FAMILY_NAMES
     },
+    **{f"schema/{name}.json": lambda name=name: schema_text(entry_schema(name)) for name in SCHEMAS},
 }
 
 

@@ -13,7 +13,8 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.models.stakes import GAINS, PHRASES, Effect, EffectCode, GainKind
+from cartomancer.content.models.effects import PHRASES, Effect, EffectCode
+from cartomancer.content.models.stakes import GAINS, GainKind
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
 

@@ -1,7 +1,8 @@
-"""Rewrite the golden maps and show what changed: `make goldens`.
+"""Rewrite the goldens and show what changed: `make goldens`.
 
-A golden is a whole map of a preset and seed as JSON, one line a node. When one differs, either the change was meant,
-and this script records it, or a seed has stopped meaning what it meant.
+A golden map is a whole map of a preset and seed as JSON, one line a node. A golden encounter is a whole run of a
+scenario and seed in sentences, both sides choosing at random, with a hash of the state after every decision. When one
+differs, either the change was meant, and this script records it, or a seed has stopped meaning what it meant.
 """
 
 from __future__ import annotations
@@ -12,8 +13,9 @@ import os
 import sys
 from pathlib import Path
 
-FOLDER = Path(__file__).parent / "maps"
+FOLDER = Path(__file__).parent
 SEED = 42
+RUN_SEEDS = (1, 2, 3)
 SPECIAL = [
     "voyage:guide[columns=9,paths=8,rows=40]:7",
     "voyage:sparse[rows=6]:7",
@@ -48,14 +50,48 @@ def golden_text(notation: str) -> str:
 
 
 def golden_path(notation: str) -> Path:
-    return FOLDER / (notation.replace(":", "-").replace("/", "_") + ".jsonl")
+    return FOLDER / "maps" / (notation.replace(":", "-").replace("/", "_") + ".jsonl")
+
+
+def run_cases() -> list[tuple[str, int]]:
+    """(scenario, seed) of all golden encounters: every scenario, some seeds."""
+    from cartomancer.content.codex import load_codex
+
+    return [(scenario, seed) for scenario in load_codex().scenarios for seed in RUN_SEEDS]
+
+
+def run_text(scenario: str, seed: int) -> str:
+    """A whole run as a story: what was chosen, what came of it, and where the state stood."""
+    from cartomancer.encounters import Encounter, Narrator, notation
+    from cartomancer.rng import Stream
+
+    fight, chooser = Encounter(scenario, seed), Stream(seed, 41)
+    teller = Narrator(fight.packed)
+    lines = [f"{scenario} seed {seed} content {fight.packed.digest}", *teller.sentences(fight.opening)]
+    while fight.decision is not None:
+        options = fight.legal()
+        chosen = options[chooser.below(len(options))]
+        lines.append(f"> {fight.decision.side}: {fight.text_of(chosen)} (1 of {len(options)})")
+        lines += teller.sentences(fight.apply(chosen))
+        lines.append(f"  {fight.state_hash()}")
+    return "\n".join([*lines, str(fight.outcome), notation(fight)]) + "\n"
+
+
+def run_path(scenario: str, seed: int) -> Path:
+    return FOLDER / "encounters" / f"{scenario}-{seed}.txt"
+
+
+def kept() -> set[Path]:
+    """Every golden file there is."""
+    return {*FOLDER.glob("maps/*.jsonl"), *FOLDER.glob("encounters/*.txt")}
 
 
 def main() -> None:
-    FOLDER.mkdir(exist_ok=True)
     wanted = {golden_path(notation): golden_text(notation) for notation in cases()}
+    wanted |= {run_path(*case): run_text(*case) for case in run_cases()}
     changed = 0
-    for path in sorted({*wanted, *FOLDER.glob("*.jsonl")}):
+    for path in sorted({*wanted, *kept()}):
+        path.parent.mkdir(exist_ok=True)
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         new = wanted.get(path, "")
         if old != new:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.golden.rewrite import FOLDER, cases, golden_path, golden_text
+from tests.golden.rewrite import cases, golden_path, golden_text, kept, run_cases, run_path, run_text
 
 
 @pytest.mark.parametrize("notation", cases())
@@ -12,5 +12,10 @@ def test_a_seed_still_means_the_same_map(notation: str) -> None:
     assert golden_text(notation) == golden_path(notation).read_text(encoding="utf-8")
 
 
+@pytest.mark.parametrize(("scenario", "seed"), run_cases())
+def test_a_seed_still_means_the_same_run(scenario: str, seed: int) -> None:
+    assert run_text(scenario, seed) == run_path(scenario, seed).read_text(encoding="utf-8")
+
+
 def test_every_golden_file_is_a_case() -> None:
-    assert {golden_path(notation) for notation in cases()} == set(FOLDER.glob("*.jsonl"))
+    assert {golden_path(notation) for notation in cases()} | {run_path(*case) for case in run_cases()} == kept()

@@ -1,4 +1,4 @@
-"""Commands about content files."""
+"""Commands about content files: check, list, show, new."""
 
 from __future__ import annotations
 
@@ -9,15 +9,39 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AsJson, one_map
-from cartomancer.errors import Fault
+from cartomancer.errors import CartomancerError, Fault
 
-content_app = typer.Typer(no_args_is_help=True, help="Check content: presets and the catalog.")
+content_app = typer.Typer(no_args_is_help=True, help="Check, list, show and start content: presets, catalog, cards.")
+
+
+def _kinds() -> list[str]:
+    from cartomancer.content.kinds import KINDS
+
+    return [kind.name for kind in KINDS]
+
+
+def _names(incomplete: str) -> list[str]:
+    from cartomancer.content.codex import load_codex
+    from cartomancer.content.kinds import KINDS
+
+    codex = load_codex()
+    return [name for kind in KINDS for name in kind.of(codex) if name.startswith(incomplete)]
+
+
+def _starters() -> list[str]:
+    from cartomancer.content.starters import STARTERS
+
+    return list(STARTERS)
 
 
 @content_app.command()
 def check(
     files: Annotated[
-        list[Path] | None, typer.Argument(help="Preset files to check; without any, all shipped content.")
+        list[Path] | None,
+        typer.Argument(
+            help="Presets, scenarios or files of cards, decks, rooms and so on, checked together on top of the shipped "
+            "content; without any, all shipped content."
+        ),
     ] = None,
     as_json: AsJson = False,
 ) -> None:
@@ -39,3 +63,95 @@ def _report(checked: list[str], faults: list[Fault], as_json: bool) -> None:
             console.print(f"✗ {fault}", markup=False)
         console.print(f"checked: {len(checked)}, faults: {len(faults)}")
     raise typer.Exit(output.BAD if faults else output.OK)
+
+
+@content_app.command(name="list")
+def list_(
+    kind: Annotated[
+        str | None,
+        typer.Argument(help="card, deck, room, scenario, trial …; without one, every kind.", autocompletion=_kinds),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """List the shipped entries of a kind with what they do, or all kinds with their entries."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.content_views import print_entries, print_kinds
+    from cartomancer.content.codex import load_codex
+    from cartomancer.content.kinds import KINDS, Found, kind_named
+
+    codex = load_codex()
+    kinds = [kind_named(kind)] if kind else list(KINDS)
+    found = [Found(one, entry) for one in kinds for entry in one.of(codex).values()]
+    if as_json:
+        output.print_json(
+            [
+                {
+                    "kind": one.kind.name,
+                    "id": one.entry.id,
+                    "title": one.entry.title,
+                    "summary": one.entry.summary,
+                    "text": one.text(),
+                }
+                for one in found
+            ]
+        )
+    elif kind:
+        print_entries(found)
+    else:
+        print_kinds(codex)
+
+
+@content_app.command()
+def show(
+    name: Annotated[
+        str,
+        typer.Argument(
+            help="An id; kind:id where kinds share it; a scenario also by its file, or with modifiers: boar+frenzy.",
+            autocompletion=_names,
+        ),
+    ],
+    as_json: AsJson = False,
+) -> None:
+    """Show one entry: its numbers, its generated rules text, what it is made of."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.content_views import entry_json, print_entry
+    from cartomancer.content.codex import load_codex
+    from cartomancer.content.kinds import entry_named
+
+    codex = load_codex()
+    found = entry_named(codex, name)
+    if as_json:
+        output.print_json(entry_json(codex, found))
+    else:
+        print_entry(codex, found)
+
+
+@content_app.command()
+def new(
+    kind: Annotated[
+        str,
+        typer.Argument(
+            help="What to start: a card by its category (strike, offer …), or deck, room, creature, class, party, "
+            "dungeon, scenario, equipment, room_item, trial …",
+            autocompletion=_starters,
+        ),
+    ],
+    name: Annotated[str, typer.Argument(metavar="ID", help="Its id.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="Write it to this file, which must be new.")] = None,
+) -> None:
+    """Start a new entry: commented TOML with every field, valid as it stands."""
+    one_map()
+    from cartomancer.content.starters import starter
+
+    if out is not None and out.exists():
+        raise CartomancerError(f"{out}: is there already: nothing was written")
+    if out is not None and kind == "scenario" and out.name != f"{name}.toml":
+        raise CartomancerError(f"{out}: a scenario's file has its name: {name}.toml")
+    text = starter(kind, name)
+    if out is None:
+        typer.echo(text, nl=False)
+    else:
+        output.write_file(out, text.encode())
+        output.stderr().print(f"written: {out}", markup=False)

@@ -1,15 +1,335 @@
-"""Commands about encounters."""
+"""Commands about encounters: play, log, record, replay, show, legal, apply, scenarios, odds."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, one_map
+from cartomancer.cli.arguments import AsJson, Seed, one_map, seed_or_random
+from cartomancer.errors import CartomancerError, NotationError
 
-encounter_app = typer.Typer(no_args_is_help=True, help="The card game: for now, the exact odds of its contested rolls.")
+if TYPE_CHECKING:
+    from cartomancer.encounters.encounter import Encounter
+
+encounter_app = typer.Typer(
+    no_args_is_help=True,
+    help="Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
+)
+
+
+class Side(StrEnum):
+    """Who is who."""
+
+    dungeon = "dungeon"
+    visitor = "visitor"
+
+
+class Player(StrEnum):
+    """Players that play by themselves."""
+
+    random = "random"
+    first = "first"
+
+
+def _scenarios(incomplete: str) -> list[str]:
+    from cartomancer.content.codex import load_codex
+
+    return [name for name in load_codex().scenarios if name.startswith(incomplete)]
+
+
+ScenarioName = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="SCENARIO",
+        help="A scenario, also with modifiers (boar+frenzy); its file; or a notation to go on from.",
+        autocompletion=_scenarios,
+    ),
+]
+Position = Annotated[
+    str,
+    typer.Argument(
+        metavar="POSITION",
+        help="A notation (encounter:…), a replay or save file, or a scenario with --seed for the start of a run.",
+        autocompletion=_scenarios,
+    ),
+]
+AsSide = Annotated[Side, typer.Option("--as", help="Whose eyes: dungeon or visitor.")]
+Players = Annotated[Player, typer.Option("--players", help="How both sides play: random, or the first legal action.")]
+ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay or save file.")]
+
+
+def position_from(source: str, seed: str | None = None) -> Encounter:
+    """The encounter of a notation, a replay file, or a scenario at its start."""
+    from cartomancer.encounters.encounter import Encounter
+    from cartomancer.encounters.replay import from_notation, load_replay, play_replay
+
+    path = Path(source)
+    written = source.startswith("encounter:")
+    if (written or path.suffix == ".json") and seed is not None:
+        raise NotationError(f"{source} has its seed: leave out --seed")
+    if written:
+        return from_notation(source)
+    if path.suffix == ".json":
+        return play_replay(load_replay(path))
+    return Encounter(source, seed_or_random(seed))
+
+
+# --- playing ----------------------------------------------------------------------------------------------------------
+
+
+@encounter_app.command()
+def play(
+    side: Annotated[Side, typer.Option("--as", help="Your side: dungeon or visitor.")],
+    scenario: ScenarioName = None,
+    seed: Seed = None,
+    against: Annotated[Player, typer.Option(help="Who plays the other side: random or first.")] = Player.random,
+    save: Annotated[
+        Path | None, typer.Option(help="Keep the game in this new file, up to date after each of your decisions.")
+    ] = None,
+    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+) -> None:
+    """Play a scenario in the terminal. Type ? for help; quitting saves the game.
+
+    cartomancer encounter play boar --as visitor
+    """
+    one_map()
+    from cartomancer.cli.play_command import Game, run_game
+
+    same_file = save is not None and resume is not None and save.resolve() == resume.resolve()
+    if save is not None and save.exists() and not same_file:
+        raise CartomancerError(f"{save}: is there already: go on with --resume {save}, or choose another name")
+    start = _opened(scenario, seed, resume)
+    game = Game(start, side.value, against.value, save or resume)
+    if game.save_to is not None:
+        game.save(game.save_to)
+    other = Side.dungeon if side is Side.visitor else Side.visitor
+    game.say(
+        f"{start.packed.name}, seed {start.seed}: you are the {side.value}; {against.value} plays the {other.value}."
+    )
+    raise typer.Exit(run_game(game))
+
+
+def _opened(scenario: str | None, seed: str | None, resume: Path | None) -> Encounter:
+    """The game to play: a new one, or a saved one that is what was asked for."""
+    from cartomancer.encounters.replay import load_replay, play_replay
+    from cartomancer.rng import seed_from
+
+    if resume is None:
+        if scenario is None:
+            raise CartomancerError("which scenario? `cartomancer encounter scenarios` lists them; or --resume a save")
+        return position_from(scenario, seed)
+    found = play_replay(load_replay(resume))
+    if scenario not in (None, found.packed.name):
+        raise CartomancerError(f"{resume} is a game of {found.packed.name}, not of {scenario}")
+    if seed is not None and seed_from(seed) != found.seed:
+        raise CartomancerError(f"{resume} is a game with seed {found.seed}, not {seed}")
+    return found
+
+
+# --- telling ----------------------------------------------------------------------------------------------------------
+
+
+@encounter_app.command()
+def log(
+    scenario: ScenarioName = None,
+    seed: Seed = None,
+    players: Players = Player.random,
+    replay: Annotated[Path | None, typer.Option(help="Tell the fight in this file instead.")] = None,
+    moves: Annotated[bool, typer.Option("--moves", help="Show every decision before what it led to.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a fight as a story with numbers: rooms, rounds, turns, the outcome, the notation.
+
+    cartomancer encounter log boar --seed 42
+    """
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.board_view import log_json, print_log
+
+    run = _run_of(scenario, seed, players, replay)
+    if as_json:
+        output.print_json(log_json(run))
+    else:
+        print_log(run, moves)
+
+
+def _run_of(scenario: str | None, seed: str | None, players: Player, replay: Path | None) -> Encounter:
+    """A whole run: played to its end by simple players, or as a file has it."""
+    from cartomancer.cli.play_command import play_out
+    from cartomancer.encounters.replay import load_replay, play_replay
+
+    if (scenario is None) == (replay is None):
+        raise CartomancerError("give either a scenario or --replay FILE")
+    if replay is not None:
+        return play_replay(load_replay(replay))
+    return play_out(position_from(str(scenario), seed), players.value)
+
+
+# --- recording and replaying ------------------------------------------------------------------------------------------
+
+
+@encounter_app.command()
+def record(
+    scenario: ScenarioName,
+    out: Annotated[Path, typer.Option("--out", "-o", help="Where the replay goes.")],
+    seed: Seed = None,
+    players: Players = Player.random,
+    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+) -> None:
+    """Play a fight to its end by simple players and write its replay file."""
+    one_map()
+    from cartomancer.cli.board_view import standing
+    from cartomancer.encounters import replay as replays
+
+    if out.exists() and not force:
+        raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
+    run = _run_of(scenario, seed, players, None)
+    output.write_file(out, replays.record(run).to_json().encode())
+    output.stderr().print(f"{run.packed.name}, seed {run.seed}: {standing(run)} → {out}", markup=False, soft_wrap=True)
+
+
+@encounter_app.command()
+def replay(file: ReplayFile, as_json: AsJson = False) -> None:
+    """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.board_view import asked, ended, standing
+    from cartomancer.encounters.replay import load_replay, play_replay
+
+    run = play_replay(load_replay(file))
+    if as_json:
+        found = {"scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions), "outcome": ended(run)}
+        output.print_json({"reproduced": True, **found, "awaiting": asked(run), "final_hash": run.state_hash()})
+        return
+    console = output.stdout()
+    console.print(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {standing(run)}", markup=False)
+    console.print(f"final hash {run.state_hash()}: reproduced", markup=False)
+
+
+# --- driving the protocol ---------------------------------------------------------------------------------------------
+
+
+@encounter_app.command()
+def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = False) -> None:
+    """Show the board at a position as one side sees it."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli import board_view
+    from cartomancer.encounters.observation import observe
+    from cartomancer.encounters.replay import notation
+    from cartomancer.encounters.sentences import Titles
+
+    encounter = position_from(position, seed)
+    view = observe(encounter, side.value)
+    if as_json:
+        output.print_json({"notation": notation(encounter), **view, "outcome": board_view.ended(encounter)})
+        return
+    console, titles = board_view.screen(), Titles(encounter.packed)
+    console.print(board_view.board(view, titles))
+    console.print()
+    console.print(board_view.hand(view, titles))
+    console.print()
+    if "legal" in view:
+        console.print(board_view.question(view, titles))
+        console.print(board_view.choice_list(board_view.choices(encounter)))
+    else:
+        console.print(board_view.standing(encounter), markup=False)
+    output.stdout().print(notation(encounter), markup=False)
+
+
+@encounter_app.command()
+def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
+    """List what the pending side may do: the number and the readable form of every legal action."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.board_view import asked, ended, standing
+    from cartomancer.encounters.replay import notation
+
+    encounter = position_from(position, seed)
+    options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
+    if as_json:
+        found = {"awaiting": asked(encounter), "legal": options, "outcome": ended(encounter)}
+        output.print_json({"notation": notation(encounter), **found})
+        return
+    console = output.stdout()
+    for option in options:
+        console.print(f"{option['action']:>4}  {option['text']}", markup=False)
+    output.stderr().print(standing(encounter), markup=False)
+    output.stderr().print(notation(encounter), markup=False, soft_wrap=True)
+
+
+@encounter_app.command()
+def apply(
+    position: Position,
+    actions: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ACTION", help="Numbers or readable forms, in order: keep, 'strike gore', 'target rogue', 64."
+        ),
+    ],
+    seed: Seed = None,
+    as_json: AsJson = False,
+) -> None:
+    """Take actions at a position: the new notation on stdout, what happened on stderr.
+
+    position=$(cartomancer encounter apply boar keep keep --seed 42)
+    """
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.cli.board_view import asked, ended, steps
+    from cartomancer.encounters.narration import Narrator
+    from cartomancer.encounters.replay import notation
+
+    encounter = position_from(position, seed)
+    narrator = Narrator(encounter.packed)
+    for _, happened in steps(encounter):
+        narrator.lines(happened)  # a narrator must hear a run from its start
+    told: list[str] = []
+    for action in actions:
+        told += narrator.sentences(encounter.apply(int(action) if action.isdecimal() and len(action) < 6 else action))
+    if as_json:
+        found = {"sentences": told, "awaiting": asked(encounter), "outcome": ended(encounter)}
+        output.print_json({"notation": notation(encounter), **found, "hash": encounter.state_hash()})
+        return
+    for sentence in told:
+        output.stderr().print(sentence, markup=False)
+    output.stdout().print(notation(encounter), markup=False)
+
+
+# --- reference --------------------------------------------------------------------------------------------------------
+
+
+@encounter_app.command()
+def scenarios(as_json: AsJson = False) -> None:
+    """List the shipped scenarios: rooms, visitor, what they are about."""
+    one_map()
+    output.speak_json(as_json)
+    from cartomancer.content.codex import load_codex
+
+    codex = load_codex()
+    rows: list[dict[str, Any]] = []
+    for entry in codex.scenarios.values():
+        visitor = codex.creatures[entry.creature].title if entry.creature else ""
+        visitor = visitor or ", ".join(member.title for member in codex.members_of(entry))
+        rooms = [codex.rooms[stop.room].title for stop in entry.rooms]
+        found = {"id": entry.id, "title": entry.title, "rooms": rooms, "visitor": visitor}
+        rows.append({**found, "retreat": entry.retreat, "summary": entry.summary})
+    if as_json:
+        output.print_json(rows)
+        return
+    listed = output.table("", "scenario", "what it is", "rooms", "visitor")
+    for column in listed.columns:
+        column.justify = "left"
+    listed.columns[0].no_wrap = True
+    listed.columns[2].max_width = listed.columns[3].max_width = 16
+    for row in rows:
+        what = f"[bold]{row['title']}[/bold]\n{row['summary']}"
+        listed.add_row(row["id"], what, "\n".join(row["rooms"]), row["visitor"], end_section=True)
+    output.stdout().print(listed)
 
 
 @encounter_app.command()

@@ -12,9 +12,10 @@ kernels_app = typer.Typer(no_args_is_help=True, help="Compile the kernels ahead 
 
 @kernels_app.command("compile")
 def compile_() -> None:
-    """Compile everything batches need, so that the first audit or search starts at once."""
+    """Compile everything batches need, so that the first audit, search or fight starts at once."""
     from cartomancer import jit
     from cartomancer.content import load_preset
+    from cartomancer.encounters import Encounter, random_playouts
     from cartomancer.maps.auditing import take_tally
     from cartomancer.maps.packing import pack
     from cartomancer.maps.searching import cpu_scan
@@ -24,11 +25,15 @@ def compile_() -> None:
         output.stderr().print("kernels run interpreted here: nothing to compile")
         return
     rules = load_preset("voyage")
-    with output.progress_bar("kernels", 2) as done:
+    with output.progress_bar("kernels", 4) as done:
         take_tally(rules, 1)
         done(1)
         cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)
         done(2)
+        random_playouts("boar", 1)
+        done(3)
+        Encounter("boar").legal()
+        done(4)
     output.stdout().print(f"kernels ready in {jit.cache_folder()}", markup=False)
 
 

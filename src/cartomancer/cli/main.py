@@ -40,7 +40,14 @@ class Refusing(TyperGroup):
             raise typer.Exit(output.STOPPED) from None
         except CartomancerError as error:
             output.print_error(error)
-            raise typer.Exit(output.BAD if isinstance(error, MapFileError) else output.USAGE) from None
+            raise typer.Exit(output.BAD if _is_about_the_thing(error) else output.USAGE) from None
+
+
+def _is_about_the_thing(error: CartomancerError) -> bool:
+    """Whether a refusal says that the thing asked about is bad: a map file, or a replay, where those were loaded."""
+    replays = sys.modules.get("cartomancer.encounters.replay")
+    bad_replay = (replays.DivergedError, replays.ReplayError) if replays else ()
+    return isinstance(error, (MapFileError, *bad_replay))
 
 
 app = typer.Typer(

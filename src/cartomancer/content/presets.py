@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.content.models.base import Preset
+from cartomancer.content.models.base import Preset, titled
 from cartomancer.content.models.contract import ContractRules
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.content.models.voyage import VoyageRules
@@ -37,11 +37,7 @@ def preset_model(family: str) -> type[Preset]:
 
 def preset_schema(family: str) -> dict[str, Any]:
     """The JSON Schema of a family's rules, with a title on every field: what an inspector shows."""
-    schema = preset_model(family).model_json_schema()
-    for model in (schema, *schema.get("$defs", {}).values()):
-        for name, field in model.get("properties", {}).items():
-            field.setdefault("title", name.replace("_", " ").capitalize())
-    return schema
+    return titled(preset_model(family).model_json_schema())
 
 
 def preset_ids(family: str) -> list[str]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import difflib
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,6 +16,17 @@ from cartomancer.errors import ContentError, Fault
 DATA: Final = Path(__file__).parent / "data"
 
 Model = TypeVar("Model", bound=BaseModel)
+
+
+@dataclass(frozen=True)
+class Tagged(Generic[Model]):
+    """One of several models, told apart by the value of one field."""
+
+    field: str
+    models: Mapping[str, type[BaseModel]]
+
+
+Shape = type[Model] | Tagged[Model]
 
 
 def shown_path(path: Path) -> str:
@@ -33,12 +47,33 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise ContentError(f"{where}: not valid TOML", [Fault("file", None, str(error), where=where)]) from None
 
 
-def validated(model: type[Model], data: dict[str, Any], where: str) -> Model:
+def validated(shape: Shape[Model], data: Any, where: str) -> Model:
     """The data as a model, or a ContentError with all its faults."""
+    model = _meant(shape, data, where) if isinstance(shape, Tagged) else shape
     try:
-        return model.model_validate(data)
+        return cast("Model", model.model_validate(data))
     except ValidationError as error:
         raise ContentError(f"{where}: {error.error_count()} fault(s)", faults_of(error, where, model)) from None
+
+
+def _meant(shape: Tagged[Any], data: Any, where: str) -> type[BaseModel]:
+    """The model that the tag names."""
+    if not isinstance(data, Mapping):
+        fault = Fault("entry", data, "is not a table", where=where)
+    elif shape.field not in data:
+        fault = Fault(shape.field, None, "is missing", f"one of {', '.join(shape.models)}", where)
+    elif data[shape.field] in list(shape.models):
+        return shape.models[data[shape.field]]
+    else:
+        tag = data[shape.field]
+        fault = Fault(shape.field, tag, "is not one of the choices", nearest(str(tag), list(shape.models)), where)
+    raise ContentError(f"{where}: 1 fault(s)", [fault])
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """The known name that was probably meant, or all of them."""
+    close = difflib.get_close_matches(name, known, n=1)
+    return close[0] if close else ", ".join(known)
 
 
 def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> list[Fault]:
@@ -47,6 +82,8 @@ def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> lis
     for entry in error.errors(include_url=False):
         field = _field_name(entry["loc"])
         value = None if entry["type"] in {"missing", "extra_forbidden"} else entry["input"]
+        if not field and isinstance(value, Mapping):
+            value = None  # the entry as a whole: its id says which
         faults.append(Fault(field or model.__name__, value, *_in_our_words(entry, model), where=where))
     return faults
 
@@ -68,18 +105,14 @@ def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:
         case "missing":
             return "is missing", "give it a value"
         case "extra_forbidden":
-            import difflib
-
-            last = str(entry["loc"][-1])
-            known = _known_fields(model, entry["loc"])
-            close = difflib.get_close_matches(last, known, n=1)
-            return "is not a known field", close[0] if close else ", ".join(known)
+            return "is not a known field", nearest(str(entry["loc"][-1]), _known_fields(model, entry["loc"]))
         case "greater_than_equal":
             return "is too small", f"at least {context['ge']}"
         case "less_than_equal":
             return "is too large", f"at most {context['le']}"
         case "string_pattern_mismatch":
-            return "is not a name", "lower-case letters, digits and _, beginning with a letter"
+            signs = "digits, _ and -" if "-]" in str(context["pattern"]) else "digits and _"
+            return "is not a name", f"lower-case letters, {signs}, beginning with a letter"
         case "literal_error":
             return "is not one of the choices", str(context["expected"])
         case _:
@@ -88,15 +121,19 @@ def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:
 
 def _known_fields(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:
     """The fields of the (nested) model that the location points into, as far as it can be followed."""
-    found: Any = model
+    found = model
     for part in location[:-1]:
-        if (
-            isinstance(part, str)
-            and isinstance(found, type)
-            and issubclass(found, BaseModel)
-            and part in found.model_fields
-        ):
-            found = found.model_fields[part].annotation
-            arguments = [a for a in getattr(found, "__args__", ()) if isinstance(a, type) and issubclass(a, BaseModel)]
-            found = arguments[0] if arguments else found
-    return list(found.model_fields) if isinstance(found, type) and issubclass(found, BaseModel) else []
+        if isinstance(part, str) and part in found.model_fields:
+            inner = next(_models_in(found.model_fields[part].annotation), None)
+            if inner is None:
+                return []
+            found = inner
+    return list(found.model_fields)
+
+
+def _models_in(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The models that a field's type speaks of: itself, or what it holds."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for argument in getattr(annotation, "__args__", ()):
+        yield from _models_in(argument)

@@ -1,5 +1,46 @@
-"""The card encounter game. So far: how contested rolls resolve, and their exact odds."""
+"""The card game: encounters between a dungeon and its visitor, played decision by decision.
 
+`kernel` holds the rules on flat state; everything here is the readable face above it. Start with `Encounter`.
+"""
+
+from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.encounters.encounter import RULESET, Decision, Encounter, Event, Outcome
+from cartomancer.encounters.narration import Narrator
+from cartomancer.encounters.observation import observe
 from cartomancer.encounters.odds import ContestOdds, contest_odds
+from cartomancer.encounters.playouts import Playouts, random_playouts
+from cartomancer.encounters.replay import (
+    DivergedError,
+    Replay,
+    ReplayError,
+    from_notation,
+    load_replay,
+    notation,
+    play_replay,
+    read_replay,
+    record,
+)
 
-__all__ = ["ContestOdds", "contest_odds"]
+__all__ = [
+    "RULESET",
+    "ContestOdds",
+    "Decision",
+    "DivergedError",
+    "Encounter",
+    "Event",
+    "IllegalActionError",
+    "Narrator",
+    "Outcome",
+    "Playouts",
+    "Replay",
+    "ReplayError",
+    "contest_odds",
+    "from_notation",
+    "load_replay",
+    "notation",
+    "observe",
+    "play_replay",
+    "random_playouts",
+    "read_replay",
+    "record",
+]

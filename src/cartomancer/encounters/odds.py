@@ -23,7 +23,11 @@ from cartomancer.content.tuning import load_resolution
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, keep_two, scaled, tier_of
 from cartomancer.errors import UnknownNameError
 
-MODES: Final[dict[str, int]] = {"plain": PLAIN, "advantage": ADVANTAGE, "disadvantage": DISADVANTAGE}
+MODES: Final[dict[str, int]] = {
+    "plain": int(PLAIN),
+    "advantage": int(ADVANTAGE),
+    "disadvantage": int(DISADVANTAGE),
+}
 DIE: Final = range(1, 7)
 
 
@@ -69,7 +73,7 @@ def contest_odds(
     for (mine, p), (theirs, q) in product(
         roll_odds(mode_code(attacker)).items(), roll_odds(mode_code(defender)).items()
     ):
-        shares[tiers[int(tier_of(mine - theirs + bonus, margins))].id] += p * q
+        shares[tiers[int(tier_of(mine - theirs + bonus, margins, len(tiers)))].id] += p * q
     dealt = sum((shares[tier.id] * int(scaled(power, tier.attacker_percent)) for tier in tiers), Fraction(0))
     taken = sum((shares[tier.id] * int(scaled(power, tier.defender_percent)) for tier in tiers), Fraction(0))
     clean = sum((shares[tier.id] for tier in tiers if tier.attacker_percent and not tier.defender_percent), Fraction(0))

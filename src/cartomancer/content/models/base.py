@@ -49,7 +49,21 @@ class Preset(Entry):
         return self.model_dump(mode="json", exclude={"id", "title", "summary", "extends"})
 
 
-def digest_of(value: Any) -> str:
-    """Eight hex digits that change when the value does."""
+def titled(schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON Schema with a title on every field: what an inspector shows."""
+    for model in (schema, *schema.get("$defs", {}).values()):
+        for name, field in model.get("properties", {}).items():
+            field.setdefault("title", name.replace("_", " ").capitalize())
+    return schema
+
+
+def deciding(entry: BaseModel) -> dict[str, Any]:
+    """What an entry decides: its fields without names and prose. A field at its default is left out, so that a field
+    added later changes no digest of entries that do not use it."""
+    return entry.model_dump(mode="json", exclude={"title", "summary"}, exclude_defaults=True)
+
+
+def digest_of(value: Any, digits: int = 8) -> str:
+    """Hex digits that change when the value does."""
     text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    return hashlib.sha256(text.encode()).hexdigest()[:digits]

@@ -5,12 +5,14 @@ Rolling is apart from ruling: `contest_roll` is the one place that draws dice, e
 
 from __future__ import annotations
 
+import numpy as np
+
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
-PLAIN = 0
-ADVANTAGE = 1  # roll three dice, keep the highest two
-DISADVANTAGE = 2  # roll three dice, keep the lowest two
+PLAIN = np.int64(0)
+ADVANTAGE = np.int64(1)  # roll three dice, keep the highest two
+DISADVANTAGE = np.int64(2)  # roll three dice, keep the lowest two
 
 
 @kernel
@@ -33,18 +35,17 @@ def contest_roll(streams, k, mode):
 
 
 @kernel
-def tier_of(margin, least_margins):
-    """The tier of a margin: the first whose least margin it reaches; the last tier takes the rest."""
-    last = least_margins.shape[0] - 1
-    for tier in range(last):
+def tier_of(margin, least_margins, count):
+    """The tier of a margin: the first of `count` whose least margin it reaches; the last tier takes the rest."""
+    for tier in range(count - 1):
         if margin >= least_margins[tier]:
-            return tier
-    return last
+            return whole(tier)
+    return whole(count) - 1
 
 
 @kernel
 def scaled(power, percent):
     """Power times a multiplier, rounded half up, at least 1 when both are above 0 (E11)."""
     if power <= 0 or percent <= 0:
-        return 0
-    return max(1, (whole(power) * whole(percent) + 50) // 100)
+        return whole(0)
+    return max(whole(1), (whole(power) * whole(percent) + 50) // 100)

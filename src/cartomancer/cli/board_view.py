@@ -1,0 +1,369 @@
+"""How an encounter looks in a terminal: the board as one side sees it, the hand, the choices, the story."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict
+from typing import Any, Final
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from cartomancer.cli import output
+from cartomancer.content.models.cards import ActionCard, AnyCard
+from cartomancer.content.rules_text import card_text
+from cartomancer.encounters.encounter import Encounter, Event, Outcome
+from cartomancer.encounters.names import RESOURCES, SIDES, TIER_NAMES
+from cartomancer.encounters.narration import Line, Narrator
+from cartomancer.encounters.replay import notation
+from cartomancer.encounters.sentences import EVENT_NAMES, Kind, Titles, counted, halves, listed
+
+BAR: Final = 16
+QUESTIONS: Final = {
+    "mulligan": "Keep this hand, or deal again?",
+    "turn": "Your turn.",
+    "resource": "Which resource does the Strike hit?",
+    "member": "Which member does the Strike hit?",
+    "react": "Answer the Strike, or take the hit?",
+    "offer": "Accept the Offer?",
+    "covenant": "Accept the Covenant? It ends the room in a Bond.",
+    "test": "Cooperate or defect?",
+}
+# conditions that are a number, or just there; {n} is the number
+PLAIN: Final = {
+    "entangled": "Entangled",
+    "held": "held: no retreat this turn",
+    "ward": "Ward {n}",
+    "armour": "armour {n}",
+    "calm": "spared by the room ({n})",
+    "betrayed": "Betrayed ({n})",
+    "scorned": "Scorned ({n})",
+    "shed": "sheds the next debuffs ({n})",
+    "adds": "reinforcements {n}",
+    "back_adds": "reinforcements behind the lines {n}",
+    "disadvantage": "next Strike with disadvantage",
+    "strip": "next Strike without keywords",
+    "randomise": "next Strike at a random resource",
+}
+
+
+def screen() -> Console:
+    """The console boards are drawn on: unlike results, they fit the terminal."""
+    return Console(highlight=False)
+
+
+def points(trust: float) -> str:
+    """Trust as people read it: 3½."""
+    return halves(int(2 * trust))
+
+
+# --- the board --------------------------------------------------------------------------------------------------------
+
+
+def board(view: Mapping[str, Any], titles: Titles) -> RenderableType:
+    """Room, round, trust, and both sides: one's own first."""
+    mine = SIDES.index(view["side"])
+    sides = Table.grid(expand=True, padding=(0, 2, 0, 0))
+    sides.add_column(ratio=1)
+    sides.add_column(ratio=1)
+    sides.add_row(
+        _side(view["me"], mine, titles, " (you)"),
+        _side(view["opponent"], 1 - mine, titles, ""),
+    )
+    return Group(Rule(Text(headline(view, titles), style="bold"), align="left", style="dim"), Padding(sides, (0, 1)))
+
+
+def headline(view: Mapping[str, Any], titles: Titles) -> str:
+    """Where the fight stands, in one line."""
+    room = titles.room(titles.packed.rooms.index(view["room"]))
+    when = f"round {view['round']} of {view['round_limit']}" if view["round"] else "opening hands"
+    parts = [room, when, f"trust {points(view['trust'])} ({TIER_NAMES[view['trust_tier']]})"]
+    if len(titles.packed.rooms) > 1:
+        parts[0] = f"{room} (room {view['room_number']})"
+    if view["insight"]:
+        parts.append(f"Insight {view['insight']}")
+    return " · ".join(parts)
+
+
+def _side(side: Mapping[str, Any], number: int, titles: Titles, mark: str) -> RenderableType:
+    """One side: reducers, members, what it has, what lies on it."""
+    bars = Table.grid(padding=(0, 1, 0, 0))
+    for name in RESOURCES[number]:
+        now, start = side["reducers"][name]
+        bars.add_row(name, _bar(now, start), f"{now}/{start}")
+    members = side.get("members", [])
+    if len(members) > 1:
+        for seat, member in enumerate(members):
+            state = "down" if member["down"] else f"{member['vitality']}/{member['start']}{_marks(member)}"
+            bars.add_row(f"  {titles.member(seat)}", _bar(member["vitality"], member["start"]), state)
+    title = (titles.dungeon, titles.visitor)[number].removeprefix("The ")
+    lines = _stock(side)
+    if side.get("laid"):
+        lines.append(f"laid: {listed([_title(titles, name) for name in side['laid']])}")
+    words = condition_words(side["conditions"])
+    if len(members) == 1 and _marks(members[0]):
+        words.append(_marks(members[0]).strip(" ,"))
+    if words:
+        lines.append("; ".join(words))
+    return Group(Text(title + mark, style="bold"), bars, *(Text(line) for line in lines))
+
+
+def _bar(now: int, start: int) -> Text:
+    filled = -(-BAR * max(0, now) // max(1, start))
+    colour = "red" if now * 4 <= start else "yellow" if now * 2 <= start else "green"
+    return Text.assemble(("█" * filled, colour), ("░" * (BAR - filled), "dim"))
+
+
+def _marks(member: Mapping[str, int]) -> str:
+    """What a member bears, after its vitality."""
+    words = ["pierced"] if member["pierced"] else []
+    words += [f"{name} {member[name]}" for name in ("threat", "weakness", "bounty") if member[name]]
+    return "".join(f", {word}" for word in words)
+
+
+def _stock(side: Mapping[str, Any]) -> list[str]:
+    """Energy, hand, Traps, piles."""
+    energy = f"energy {side['energy']}/{side['pool']}"
+    energy += "".join(f" +{amount} for {name.capitalize()}" for name, amount in side["typed_energy"].items())
+    counts = [energy, f"hand {side['hand_size']}", counted(side["traps"], "Trap")]
+    piles = [f"draw {side['draw_size']}", f"discard {len(side['discard'])}", f"exhausted {len(side['exhausted'])}"]
+    cheaper = [f"next {name.capitalize()} card costs 1 less" for name in side["attuned"]]
+    return [" · ".join(counts), " · ".join(piles), *cheaper]
+
+
+def condition_words(conditions: Mapping[str, Any]) -> list[str]:
+    """What lies on a side, in words."""
+    found = [text.format(n=conditions[name]) for name, text in PLAIN.items() if name in conditions]
+    found += [f"{name} erodes by {n} next round" for name, n in conditions.get("erode", {}).items()]
+    found += [f"{name} fortified by {n}" for name, n in conditions.get("fortify", {}).items()]
+    if empower := conditions.get("empowered"):
+        gains = [f"+{empower['power']} power"] if empower["power"] else []
+        gains += ["advantage"] if empower["advantage"] else []
+        gains += [name.capitalize() for name in empower["keywords"]]
+        found.append(f"next Strike with {listed(gains)}")
+    found += [f"next Strike costs it {n} {name}" for name, n in conditions.get("thorns", {}).items()]
+    found += [f"next {name.capitalize()} Strike against it +{n}" for name, n in conditions.get("exposed", {}).items()]
+    for debt in conditions.get("bindings", ()):
+        found.append(f"bound: −{debt['amount']} {debt['resource']} a round ({debt['rounds']})")
+    for debt in conditions.get("dependencies", ()):
+        found.append(f"{debt['at_stake']} {debt['resource']} at stake below trust {points(debt['trust'])}")
+    return found
+
+
+# --- cards and choices ------------------------------------------------------------------------------------------------
+
+
+def _card(titles: Titles, name: str) -> AnyCard:
+    return next(card for card in titles.packed.cards if card.id == name)
+
+
+def _title(titles: Titles, name: str) -> str:
+    return _card(titles, name).title
+
+
+def kind_of(card: AnyCard) -> str:
+    """Type and category: 'Physical Strike', 'Energy'."""
+    category = card.category.capitalize()
+    return f"{card.type.capitalize()} {category}" if isinstance(card, ActionCard) else category
+
+
+def hand(view: Mapping[str, Any], titles: Titles) -> RenderableType:
+    """One's hand: cost, title, type and category, text; copies together."""
+    held: list[str] = view["me"]["hand"]
+    locked: list[str] = view["me"]["locked"]
+    made = Table.grid(padding=(0, 2, 0, 0))
+    made.add_column(justify="right")
+    made.add_column()
+    made.add_column()
+    made.add_column(ratio=1)
+    for name in dict.fromkeys(held):
+        card, copies = _card(titles, name), held.count(name)
+        title = card.title + (f" ×{copies}" if copies > 1 else "")
+        barred = locked.count(name)
+        text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
+        cost = str(card.cost) if isinstance(card, ActionCard) else "–"
+        made.add_row(cost, Text(title, style="bold"), Text(kind_of(card), style="dim"), Text(text))
+    return Padding(made, (0, 1)) if held else Padding(Text("no cards in hand", style="dim"), (0, 1))
+
+
+def card_view(card: AnyCard) -> RenderableType:
+    """One card."""
+    cost = f", costs {card.cost}" if isinstance(card, ActionCard) else ""
+    head = Text.assemble((card.title, "bold"), f" ({card.id}): {kind_of(card)}{cost}")
+    return Group(head, *([Text(card.summary, style="italic")] if card.summary else []), Text(card_text(card)))
+
+
+def choices(encounter: Encounter) -> list[tuple[int, str]]:
+    """The pending side's choices as (action, text): copies of a card are one choice unless their owners differ."""
+    found: dict[tuple[str, int], int] = {}
+    for action in encounter.legal():
+        found.setdefault((encounter.text_of(action), _owner(encounter, action)), action)
+    texts = [text for text, _ in found]
+    titles = Titles(encounter.packed)
+    return [
+        (action, f"{text} (the {titles.member(owner)}'s)" if texts.count(text) > 1 else text)
+        for (text, owner), action in found.items()
+    ]
+
+
+def _owner(encounter: Encounter, action: int) -> int:
+    """The seat whose card an action of a party uses; 0 for everything else."""
+    decision, argument = encounter.decision, action % 64
+    if decision is None or decision.side == "dungeon" or decision.kind not in {"turn", "react"}:
+        return 0
+    return int(encounter.packed.tables["owner"][argument]) if argument < 48 else 0
+
+
+def choice_list(options: Iterable[tuple[int, str]]) -> RenderableType:
+    """Choices by number, in as many columns as fit."""
+    lines = [Text(f"{number:>2}  {text}") for number, (_, text) in enumerate(options, 1)]
+    return Padding(Columns(lines, padding=(0, 3), equal=True, column_first=True), (0, 1))
+
+
+def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
+    """What one is asked, with what there is to know about it."""
+    lines = [Text(QUESTIONS[view["awaiting"]["kind"]], style="bold")]
+    if strike := view.get("strike"):
+        lines.insert(0, Text(strike_words(strike, titles)))
+    if offer := view.get("offer"):
+        lines.insert(0, Text(offer_words(offer, titles)))
+    return Group(*lines)
+
+
+def strike_words(strike: Mapping[str, Any], titles: Titles) -> str:
+    """A Strike that is about to land."""
+    loss = f"{strike['damage']} {strike['target']}"
+    members = titles.packed.members
+    if strike["member"] is not None and len(members) > 1:
+        loss += f" from the {titles.member(members.index(strike['member']))}"
+    keywords = f", with {listed([name.capitalize() for name in strike['keywords']])}" if strike["keywords"] else ""
+    return f"{_title(titles, strike['card'])} will take {loss}{keywords}."
+
+
+def offer_words(offer: Mapping[str, Any], titles: Titles) -> str:
+    """An Offer as its acceptor sees it; a card's text says 'you' to whoever plays it."""
+    if offer["card"] != "hidden":
+        card = _card(titles, offer["card"])
+        text = str(offer["text"]).replace("you gain", f"the {card.side} gains")
+        return f"{card.title}: {text.replace('You give up', f'The {card.side} gives up')}"
+    benefit = offer["benefit"]
+    gains = []
+    if "resource" in benefit:
+        resource = "your weakest resource" if benefit["resource"] == "weakest" else benefit["resource"]
+        gains.append(f"heals {resource} " + ("in full" if benefit.get("full_restore") else f"by {benefit['amount']}"))
+    gains += [f"gives Ward {benefit['ward']}"] if benefit.get("ward") else []
+    gains += [f"draws {counted(benefit['draw'], 'card')}"] if benefit.get("draw") else []
+    return f"A veiled Offer: it {listed(gains)}, and trust rises by {offer['trust']}. Its price is hidden."
+
+
+# --- the story --------------------------------------------------------------------------------------------------------
+
+INDENTS: Final = {Kind.ROOM: 0, Kind.ROUND: 0, Kind.TURN: 2}
+STYLES: Final = {Kind.ROOM: "bold underline", Kind.ROUND: "bold", Kind.TURN: "italic"}
+
+
+def print_story(console: Console, story: Iterable[Line | str]) -> None:
+    """A story with its headings: rooms, rounds, turns. Plain texts are decisions, told apart by a sign."""
+    indent = 2
+    for number, line in enumerate(story):
+        if isinstance(line, str):
+            _print(console, f"» {line}", indent, "dim")
+        elif line.kind in INDENTS:
+            indent = INDENTS[line.kind]
+            if number and line.kind is not Kind.TURN:
+                console.print()
+            _print(console, line.text.removesuffix("."), indent, STYLES[line.kind])
+            indent += 2
+        else:
+            _print(console, line.text, indent, "")
+
+
+def _print(console: Console, text: str, indent: int, style: str) -> None:
+    """One line, wrapped under its indent in a terminal and in one piece elsewhere."""
+    if console.is_terminal:
+        console.print(Padding(Text(text, style=style), (0, 0, 0, indent), expand=False))
+    else:
+        console.print(Text(" " * indent + text), soft_wrap=True)
+
+
+def outcome_words(outcome: Outcome, titles: Titles) -> str:
+    """How a run ended, in one sentence."""
+    wins = "both sides win" if outcome.winner == "both" else f"{titles.sides[SIDES.index(outcome.winner)]} wins"
+    fled = " (fled)" if outcome.fled else ""
+    length = f"{counted(outcome.rounds, 'round')}, {counted(outcome.decisions, 'decision')}"
+    return f"{outcome.kind.capitalize()}{fled}: {wins} after {length}."
+
+
+def standing(encounter: Encounter) -> str:
+    """How the run ended, or what it waits for, in one sentence."""
+    if encounter.outcome is not None:
+        return outcome_words(encounter.outcome, Titles(encounter.packed))
+    decision = encounter.decision
+    return f"Unfinished: the {decision.side} is asked ({decision.kind})." if decision else ""
+
+
+# --- whole runs -------------------------------------------------------------------------------------------------------
+
+
+def asked(encounter: Encounter) -> dict[str, str] | None:
+    """What is waited for, for programs."""
+    return None if encounter.decision is None else asdict(encounter.decision)
+
+
+def ended(encounter: Encounter) -> dict[str, Any] | None:
+    """How the run ended, for programs."""
+    return None if encounter.outcome is None else asdict(encounter.outcome)
+
+
+def steps(run: Encounter) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
+    """A run once more, decision by decision: (what was decided, what it led to). The opening has no decision."""
+    again = Encounter(run.packed, run.seed)
+    yield None, again.opening
+    for number, action in enumerate(run.actions, 1):
+        decision = asked(again) or {}
+        yield {"number": number, **decision, "action": action, "text": again.text_of(action)}, again.apply(action)
+
+
+def log_json(run: Encounter) -> dict[str, Any]:
+    """A run for programs: actions, events and story lines, each with the number of actions before it."""
+    actions, events, story = [], [], []
+    narrator = Narrator(run.packed)
+    for decided, happened in steps(run):
+        if decided is not None:
+            actions.append(decided)
+        after = len(actions)
+        for event in happened:
+            row = {"after": after, "event": EVENT_NAMES[event.code], "side": SIDES[event.side]}
+            events.append(row | {"a": event.a, "b": event.b, "c": event.c})
+        story += [{"after": after, "kind": line.kind.value, "text": line.text} for line in narrator.lines(happened)]
+    return {
+        "scenario": run.packed.name,
+        "seed": str(run.seed),
+        "notation": notation(run),
+        "actions": actions,
+        "events": events,
+        "story": story,
+        "outcome": ended(run),
+        "final_hash": run.state_hash(),
+    }
+
+
+def print_log(run: Encounter, moves: bool) -> None:
+    """A run for people."""
+    narrator = Narrator(run.packed)
+    story: list[Line | str] = []
+    for decided, happened in steps(run):
+        if moves and decided is not None:
+            story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
+        story += narrator.lines(happened)
+    console = screen()
+    console.print(f"{run.packed.scenario.title} ({run.packed.name}, seed {run.seed})", style="bold", markup=False)
+    console.print()
+    print_story(console, story)
+    console.print()
+    console.print(standing(run), style="bold", markup=False)
+    output.stdout().print(notation(run), markup=False)

@@ -1,0 +1,235 @@
+"""A game in the terminal: one side is the person's, the other plays by itself; quitting loses nothing."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Final
+
+from cartomancer.cli import board_view, output
+from cartomancer.encounters.actions import IllegalActionError, parse
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.narration import Line, Narrator
+from cartomancer.encounters.observation import observe
+from cartomancer.encounters.replay import notation, record
+from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.rng import Stream
+
+STREAM_OPPONENT: Final = 41  # random players; an encounter's own streams are 32 and up
+HELP: Final = """\
+A number, or a choice as it is written, takes that choice. A side's choice is final.
+  card NAME   a card: its cost, type and text
+  log         the story so far
+  board       the board again
+  quit        save and stop; Ctrl-C and the end of the input do the same
+  help, ?     this list"""
+COMMANDS: Final = ("help", "?", "log", "board", "card", "undo", "")  # besides quit; an empty line says nothing
+
+
+def chosen_by(player: str, encounter: Encounter) -> int:
+    """What a simple player does: any legal action, or the first that is not ending the turn.
+
+    A random choice depends on the seed and on how many decisions went before, so a game that was saved goes on as it
+    would have gone.
+    """
+    options = encounter.legal()
+    if player == "random":
+        return Stream(encounter.seed, STREAM_OPPONENT, len(encounter.actions)).pick(options)
+    return next((action for action in options if encounter.text_of(action) != "end"), options[0])
+
+
+def play_out(encounter: Encounter, player: str) -> Encounter:
+    """Let both sides play by themselves until the run is over."""
+    while encounter.decision is not None:
+        encounter.apply(chosen_by(player, encounter))
+    return encounter
+
+
+def default_save(encounter: Encounter) -> Path:
+    """A save's name in the current folder: the scenario and the seed, and a number where that is taken."""
+    name = re.sub(r"[^\w+@.-]+", "_", encounter.packed.name.rpartition("/")[2].replace(".toml", ""))
+    names = (f"{name}-{encounter.seed}{more}.save.json" for more in ("", *(f"-{n}" for n in range(2, 10_000))))
+    return next(path for path in map(Path, names) if not path.exists())
+
+
+def read_line(prompt: str) -> str:
+    """A line the person typed."""
+    return input(prompt)
+
+
+class Game:
+    """An encounter, the story of it as one side knows it, and what the person has to say."""
+
+    def __init__(self, start: Encounter, side: str, against: str, save: Path | None = None) -> None:
+        self.side, self.against, self.save_to = side, against, save
+        self.encounter = Encounter(start.packed, start.seed)
+        self.narrator = Narrator(start.packed, side)
+        self.titles = self.narrator.titles
+        self.story: list[Line] = self.narrator.lines(self.encounter.opening)
+        self.news = list(self.story)  # since the person's last decision
+        self.console = board_view.screen()
+        for action in start.actions:
+            self.advance(action)
+
+    def advance(self, action: int) -> None:
+        """Take an action of whoever is asked."""
+        decision = self.encounter.decision
+        if decision is not None and decision.side == self.side:
+            self.news = []
+        lines = self.narrator.lines(self.encounter.apply(action))
+        self.story += lines
+        self.news += lines
+
+    def play(self) -> bool:
+        """Play until the run is over or the person quits; whether it is over."""
+        while (decision := self.encounter.decision) is not None:
+            mine = decision.side == self.side
+            action = self.ask() if mine else chosen_by(self.against, self.encounter)
+            if action is None:
+                return False
+            self.advance(action)
+            if mine and self.save_to is not None:
+                self.save(self.save_to)
+        self.finish()
+        return True
+
+    def finish(self) -> None:
+        """The end of the run: the last of the story, the outcome, the notation."""
+        self.console.print()
+        board_view.print_story(self.console, self.news)
+        outcome = self.encounter.outcome
+        if outcome is not None:
+            self.console.print()
+            self.console.print(board_view.outcome_words(outcome, self.titles), style="bold", markup=False)
+        if self.save_to is not None:
+            self.save(self.save_to)
+        output.stdout().print(notation(self.encounter), markup=False)
+
+    # --- the person's decisions ---------------------------------------------------------------------------------------
+
+    def show(self) -> None:
+        """The board, what happened, the hand, the question."""
+        view = observe(self.encounter, self.side)
+        self.console.print()
+        self.console.print(board_view.board(view, self.titles))
+        self.console.print()
+        board_view.print_story(self.console, self.news)
+        self.console.print()
+        self.console.print(board_view.hand(view, self.titles))
+        self.console.print()
+        self.console.print(board_view.question(view, self.titles))
+        self.console.print(board_view.choice_list(board_view.choices(self.encounter)))
+
+    def ask(self) -> int | None:
+        """The person's choice; nothing to quit."""
+        self.show()
+        while True:
+            typed = read_line("> ").strip()
+            word, _, rest = typed.partition(" ")
+            if word == "quit":
+                return None
+            if word not in COMMANDS:
+                try:
+                    return self.meant(typed)
+                except CartomancerError as error:
+                    self.say(str(error))
+            else:
+                self.obey(word, rest.strip())
+
+    def obey(self, word: str, rest: str) -> None:
+        """Commands that are no decisions."""
+        match word:
+            case "help" | "?":
+                self.say(HELP)
+            case "log":
+                board_view.print_story(self.console, self.story)
+            case "board":
+                self.show()
+            case "card":
+                self.show_card(rest)
+            case "undo":
+                self.say("Nothing is taken back: decisions are final.")
+
+    def say(self, text: str) -> None:
+        """Something to the person that is not part of the game."""
+        self.console.print(text, markup=False)
+
+    def meant(self, typed: str) -> int:
+        """The action that a number or a text means."""
+        options = board_view.choices(self.encounter)
+        if re.fullmatch(r"[0-9]{1,9}", typed):
+            if not 1 <= int(typed) <= len(options):
+                raise IllegalActionError(
+                    f"there is no choice {typed}: take one from 1 to {len(options)}, or ask for help"
+                )
+            return options[int(typed) - 1][0]
+        for action, text in options:
+            if typed == text:
+                return action
+        try:
+            return parse(self.encounter.packed, self.encounter.state, typed)
+        except IllegalActionError as error:
+            if str(error).startswith("unknown action"):
+                raise UnknownNameError("choice", typed, [text for _, text in options]) from None
+            raise
+
+    def show_card(self, name: str) -> None:
+        """A card of one's own deck, or one that the opponent has shown."""
+        known = self._known_cards()
+        wanted = name.lower()
+        for card in self.titles.packed.cards:
+            if card.id in known and wanted in {card.id, card.title.lower()}:
+                self.console.print(board_view.card_view(card))
+                return
+        self.say(str(UnknownNameError("card", name, sorted(known))))
+
+    def _known_cards(self) -> set[str]:
+        view = observe(self.encounter, self.side)
+        mine, theirs = view["me"], view["opponent"]
+        known = {*mine["hand"], *mine["draw"], *mine["discard"], *mine["exhausted"], *mine["laid"]}
+        known |= {*theirs["discard"], *theirs["exhausted"]}
+        known |= {view[key]["card"] for key in ("offer", "strike") if key in view}
+        return known - {"hidden"}
+
+    # --- saves --------------------------------------------------------------------------------------------------------
+
+    def save(self, path: Path) -> None:
+        """Write the game so far, in a way that leaves the old file or the new one."""
+        part = path.with_name(f"{path.name}.part")
+        output.write_file(part, record(self.encounter).to_json().encode())
+        part.replace(path)
+
+    def quit(self) -> None:
+        """Save, and say where and how to go on; where nothing can be written, the notation is the save."""
+        path = self.save_to or default_save(self.encounter)
+        # a move that was interrupted half-way is not in the list of actions: it leaves no trace in the game played anew
+        self.encounter = Encounter(self.encounter.packed, self.encounter.seed).play(self.encounter.actions)
+        try:
+            self.save(path)
+        except CartomancerError:
+            self.say("")
+            output.stderr().print("not saved; the game so far:", markup=False)
+            output.stdout().print(notation(self.encounter), markup=False)
+            raise
+        self.say(f"saved: {path}")
+        again = ["--resume", str(path), "--as", self.side, "--against", self.against]
+        self.say(f"go on: cartomancer encounter play {shlex.join(again)}")
+
+
+def run_game(game: Game) -> int:
+    """Play; the exit code."""
+    if hasattr(sys.stdin, "reconfigure"):
+        sys.stdin.reconfigure(errors="replace")  # what is not text must not stop the game
+    try:
+        if not game.play():
+            game.quit()
+    except EOFError:
+        game.say("")
+        game.quit()
+    except KeyboardInterrupt:
+        game.say("")
+        game.quit()
+        return output.STOPPED
+    return output.OK

@@ -1,0 +1,126 @@
+"""The kinds of content entries: what they are called, which model reads them, where they are found.
+
+>>> kind_named("parties").name
+'party'
+>>> from cartomancer.content.codex import load_codex
+>>> [found.kind.name for found in entries_named(load_codex(), "root_hollow")]
+['deck', 'room']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cartomancer.content.codex import CARDS, Codex
+from cartomancer.content.models.base import Entry, titled
+from cartomancer.content.models.bestiary import Enemy, Guardian
+from cartomancer.content.models.cards import CARD
+from cartomancer.content.models.encounter import (
+    Creature,
+    Deck,
+    Dungeon,
+    EncounterRules,
+    Party,
+    PartyClass,
+    Room,
+    Scenario,
+)
+from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, Trait, Trial
+from cartomancer.content.rules_text import card_text
+from cartomancer.content.toml_files import Shape, Tagged
+from cartomancer.errors import CartomancerError, UnknownNameError
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of entry: one is a `name`, a file's array of them is called `plural`."""
+
+    name: str
+    plural: str
+    shape: Shape[Any]
+
+    def of(self, codex: Codex) -> Mapping[str, Any]:
+        """The entries of this kind."""
+        return codex.of_kind(self.plural)
+
+
+@dataclass(frozen=True)
+class Found:
+    """An entry and its kind."""
+
+    kind: Kind
+    entry: Entry
+
+    def text(self) -> str:
+        """Its generated rules text, if its kind has one."""
+        if self.kind.shape is CARDS:
+            return card_text(self.entry)  # type: ignore[arg-type]  # the kind says so
+        return str(self.entry.text()) if hasattr(self.entry, "text") else ""
+
+
+KINDS: Final[tuple[Kind, ...]] = (
+    Kind("card", "cards", CARDS),
+    Kind("deck", "decks", Deck),
+    Kind("room", "rooms", Room),
+    Kind("dungeon", "dungeons", Dungeon),
+    Kind("creature", "creatures", Creature),
+    Kind("class", "classes", PartyClass),
+    Kind("party", "parties", Party),
+    Kind("scenario", "scenarios", Scenario),
+    Kind("equipment", "equipment", Equipment),
+    Kind("room_item", "room_items", RoomItem),
+    Kind("trial", "trials", Trial),
+    Kind("intrusion", "intrusions", Intrusion),
+    Kind("trait", "traits", Trait),
+    Kind("item", "items", Item),
+    Kind("hook", "hooks", Hook),
+    Kind("bundle", "bundles", Bundle),
+    Kind("enemy", "enemies", Enemy),
+    Kind("guardian", "guardians", Guardian),
+)
+SCHEMAS: Final = (
+    *("card", "deck", "room", "dungeon", "creature", "class"),
+    *("party", "scenario", "equipment", "room_item", "card_game"),
+)
+
+
+def kind_named(name: str) -> Kind:
+    """A kind by its name, in the singular or the plural."""
+    for kind in KINDS:
+        if name in {kind.name, kind.plural}:
+            return kind
+    raise UnknownNameError("kind of content", name, [kind.name for kind in KINDS])
+
+
+def entries_named(codex: Codex, name: str) -> list[Found]:
+    """Every entry of that id, or the one that `kind:id` means; refused if there is none."""
+    first, colon, rest = name.partition(":")
+    kinds = [kind_named(first)] if colon else list(KINDS)
+    wanted = rest if colon else name
+    found = [Found(kind, kind.of(codex)[wanted]) for kind in kinds if wanted in kind.of(codex)]
+    if not found:
+        known = dict.fromkeys(entry for kind in kinds for entry in kind.of(codex))
+        raise UnknownNameError(kinds[0].name if colon else "entry", wanted, list(known))
+    return found
+
+
+def entry_named(codex: Codex, name: str) -> Found:
+    """The one entry of that name; a scenario may be written with modifiers (boar+frenzy)."""
+    if "+" in name or name.endswith(".toml"):
+        return Found(kind_named("scenario"), codex.scenario(name.removeprefix("scenario:")))
+    found = entries_named(codex, name)
+    if len(found) > 1:
+        ways = " or ".join(f"{one.kind.name}:{one.entry.id}" for one in found)
+        raise CartomancerError(f"'{name}' is the id of {len(found)} entries: say {ways}")
+    return found[0]
+
+
+def entry_schema(name: str) -> dict[str, Any]:
+    """The JSON Schema of one entry of a kind, or of the card game's numbers."""
+    if name == "card_game":
+        return titled(EncounterRules.model_json_schema())
+    shape = kind_named(name).shape
+    return titled(CARD.json_schema() if isinstance(shape, Tagged) else shape.model_json_schema())

@@ -1,0 +1,306 @@
+"""Effects: the one form in which trials, intrusions, traits, items, equipment and room items change a fight.
+
+An effect's words are generated from its fields, so text and behaviour cannot drift. It also reads as (code, side,
+value) triples, the form in which encounters take modifiers.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Entry, Percent, Strict
+from cartomancer.content.models.cards import OTHER_SIDE, RESOURCES, CardType, Condition, Keyword, Resource
+from cartomancer.content.rules_text import condition_phrase
+
+Side = Literal["party", "enemies"]
+Target = Literal["all", "random", "targeted", "boss"]
+Triple = tuple[str, str, int]
+
+EffectCode = Literal[
+    "alertness",
+    "armour",
+    "armour_pierce",
+    "backline_adds",
+    "banish",
+    "block_percent",
+    "bounty",
+    "contest",
+    "counter",
+    "damage",
+    "damage_growth",
+    "draw",
+    "execute_percent",
+    "first_hit_guard",
+    "grant_keyword",
+    "guard",
+    "hazard",
+    "healing_percent",
+    "health",
+    "hex",
+    "hex_guard",
+    "injury",
+    "locked_cards",
+    "no_consumables",
+    "no_retreat",
+    "opening_strike",
+    "panic_immunity",
+    "poison",
+    "poison_guard",
+    "reducer",
+    "regeneration",
+    "reinforcements",
+    "rescue",
+    "shed_debuff",
+    "skill_tax",
+    "splash",
+    "stress",
+    "strip_ward",
+    "supplies",
+    "tempo",
+    "tempo_growth",
+    "threat",
+    "weakness",
+]
+
+PHRASES: Final[dict[EffectCode, str]] = {
+    "alertness": "{who} see{s} the {first} surprise strike{p} coming",
+    "armour": "{who} start{s} with {n} {more} armour",
+    "armour_pierce": "{who} ignore{s} {n} armour with every attack",
+    "backline_adds": "{n} more foe{p} hunt{ps} the party's back line",
+    "banish": "the {first} reinforcement{p} of {who} never arrive{ps}",
+    "block_percent": "{who} build{s} {n}% {more} block and armour",
+    "bounty": "a price lies on {who}: every fall costs {n} more than the last",
+    "contest": "every contested roll of {who} is {n} {higher}",
+    "counter": "{who} strike{s} back at the {first} attack{p} of each round",
+    "damage": "{who} deal{s} {n} {more} damage with every attack",
+    "damage_growth": "{who} deal{s} {n} {more} damage with each turn that passes",
+    "draw": "{who} draw{s} {n} {fewer} card{p} a turn",
+    "execute_percent": "{who} deal{s} {n}% {more} damage to targets below {below}% health",
+    "first_hit_guard": "the first damage {who} take{s} each round shrinks by {n}",
+    "grant_keyword": "every Strike of {who} gains {keyword}",
+    "guard": "{who} take{s} {n} less damage from every hit",
+    "hazard": "the ground deals {n} damage to {who} each turn",
+    "healing_percent": "healing on {who} works {n}% {better}",
+    "health": "{who} {regain}{s} {n} health",
+    "hex": "{who} curse{s} {n} card{p} in hand each turn",
+    "hex_guard": "the {first} curse{p} laid on {who} fail{ps}",
+    "injury": "an injury in {who} {worsens} by {n} step{p}",
+    "locked_cards": "{n} random card{p} held by {who} cannot be played",
+    "no_consumables": "{who} cannot use consumables",
+    "no_retreat": "{who} cannot retreat",
+    "opening_strike": "{who} open{s} the fight with a free strike for {n}",
+    "panic_immunity": "{who} shrug{s} off the {first} Panic{p} of each encounter",
+    "poison": "{who} poison{s} for {n} with every hit",
+    "poison_guard": "poison on {who} bites {n} less",
+    "reducer": "{who} {gain}{s} {n} {resource}",
+    "regeneration": "{who} {regain}{s} {n} health each turn",
+    "reinforcements": "every {every} turns the enemies are reinforced by {n}",
+    "rescue": "whoever of {who} drops below {below}% vitality regains {n}, once an encounter",
+    "shed_debuff": "{who} shrug{s} off the {first} debuff{p}",
+    "skill_tax": "the first skill {who} play{s} each round costs {n} {more}",
+    "splash": "{type}Strikes of {who} also deal {n} {resource} damage when they hit",
+    "stress": "{who} {gain}{s} {n} stress",
+    "strip_ward": "{who} start{s} stripped of {n} ward{p}",
+    "supplies": "{who} {gain}{s} {n} supplies",
+    "tempo": "{who} {gain}{s} {n} tempo",
+    "tempo_growth": "{who} {gain}{s} {n} tempo with each turn that passes",
+    "threat": "{who} {gain}{s} {n} threat until cleansed",
+    "weakness": "{who} start{s} with {n} weakness",
+}
+NOUNS: Final[dict[tuple[Side, Target], str]] = {
+    ("enemies", "all"): "enemies",
+    ("enemies", "random"): "a random enemy",
+    ("enemies", "targeted"): "one chosen enemy",
+    ("enemies", "boss"): "the boss",
+    ("party", "all"): "the party",
+    ("party", "random"): "a random teammate",
+    ("party", "targeted"): "one chosen teammate",
+}
+# The fields of an effect that only some codes read: (those they need, those they may have).
+EXTRAS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
+    "grant_keyword": (frozenset({"keyword"}), frozenset()),
+    "reducer": (frozenset({"resource"}), frozenset({"condition"})),
+    "splash": (frozenset({"resource"}), frozenset({"type"})),
+}
+EXTRA_FIELDS: Final = ("resource", "type", "keyword", "condition")
+SWITCHES: Final = frozenset({"grant_keyword"})
+GIFTS: Final = frozenset({"panic_immunity", "rescue", "splash"})
+WHOLE_SIDE: Final = frozenset({"contest", "grant_keyword", "panic_immunity", "rescue", "splash"})
+PARTY_ONLY: Final = frozenset({"panic_immunity", "rescue"})
+CARD_GAME: Final = frozenset({"contest", "grant_keyword", "reducer", "splash"})
+# Whose cards and resources a side means in the card game.
+PLAYED_BY: Final[dict[Side, Literal["dungeon", "visitor"]]] = {"party": "visitor", "enemies": "dungeon"}
+# Cards address whoever plays them; effects speak of a side, or of one of the party.
+YOU: Final = re.compile(r"\byou (are|have|hold)\b|\byour\b")
+THIRD_PERSON: Final = {"you are": "it is", "you have": "it has", "you hold": "it holds", "your": "its"}
+PARTY_PERSON: Final = {
+    "you are": "the party is",
+    "you have": "the party has",
+    "you hold": "the party holds",
+    "your": "the party's",
+}
+
+
+class Effect(Strict):
+    """One change to the coming fight or to the party's state."""
+
+    code: EffectCode = Field(description="Which rule reads it.")
+    side: Side = Field(description="Whose side it belongs to.")
+    value: int = Field(ge=-100, le=100, description="How strong it is; switches have the value 1.")
+    target: Target = Field(default="all", description="Who on that side.")
+    turns: int = Field(default=0, ge=0, le=20, description="For how many first turns; 0 is the whole node.")
+    from_turn: int = Field(default=0, ge=0, le=20, description="The turn it starts to count from; 0 is at once.")
+    every: int = Field(default=0, ge=0, le=20, description="How many turns lie between two occurrences.")
+    below_percent: Percent = Field(default=0, description="The share of health below which a target counts as low.")
+    resource: Resource | None = Field(
+        default=None, description="reducer: what its side has more of. splash: what the other side loses as well."
+    )
+    type: CardType | None = Field(default=None, description="splash: only Strikes of this type; without it, all.")
+    keyword: Keyword | None = Field(default=None, description="grant_keyword: what the Strikes gain.")
+    condition: Condition | None = Field(default=None, description="reducer: it counts only while this holds.")
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Effect:
+        phrase = PHRASES[self.code]
+        if not self.value:
+            raise ValueError("value must not be 0: the effect would do nothing")
+        if (self.side, self.target) not in NOUNS:
+            raise ValueError("the boss is on the side of the enemies")
+        if self.turns and self.from_turn:
+            raise ValueError("give turns or from_turn, not both")
+        for field, sign in (("every", "{every}"), ("below_percent", "{below}")):
+            if (sign in phrase) != bool(getattr(self, field)):
+                raise ValueError(f"{field} {'is needed' if sign in phrase else 'means nothing'} with code {self.code}")
+        return self
+
+    @model_validator(mode="after")
+    def _has_what_its_code_reads(self) -> Effect:
+        needed, optional = EXTRAS.get(self.code, (frozenset(), frozenset()))
+        for field in EXTRA_FIELDS:
+            given = getattr(self, field) is not None
+            if field in needed and not given:
+                raise ValueError(f"{field} is needed with code {self.code}")
+            if given and field not in needed | optional:
+                raise ValueError(f"{field} means nothing with code {self.code}")
+        if self.code in SWITCHES and self.value != 1:
+            raise ValueError(f"{self.code} is a switch: its value is 1")
+        if self.code in GIFTS and self.value < 0:
+            raise ValueError(f"value must be above 0 with code {self.code}")
+        if self.code in WHOLE_SIDE and self.target != "all":
+            raise ValueError(f"{self.code} is for a whole side: leave target out")
+        if self.code in PARTY_ONLY and self.side != "party":
+            raise ValueError(f"{self.code} belongs to the party")
+        return self
+
+    @model_validator(mode="after")
+    def _stays_on_its_side(self) -> Effect:
+        own = PLAYED_BY[self.side]
+        owner = OTHER_SIDE[own] if self.code == "splash" else own
+        if self.resource is not None and self.resource not in RESOURCES[owner]:
+            whose = "the other side's" if self.code == "splash" else "its own side's"
+            raise ValueError(
+                f"{self.code} takes {whose} resources ({', '.join(RESOURCES[owner])}), not {self.resource}"
+            )
+        if self.code == "reducer" and self.target != "all" and self.resource != "vitality":
+            raise ValueError(f"{self.resource} belongs to a whole side: leave target out")
+        if self.code == "reducer" and self.target == "random":
+            raise ValueError("reducer cannot be random: name the seat, or leave target out")
+        if self.keyword in {"cleave", "focused"} and own == "visitor":
+            raise ValueError("cleave and focused choose among party members: only the dungeon strikes those")
+        faults = self.condition.faults_for(own) if self.condition else []
+        if faults:
+            raise ValueError("; ".join(faults))
+        return self
+
+    def triples(self) -> list[Triple]:
+        """The effect as (code, side, value): its strength first, then what limits it, each under a code of its own.
+
+        >>> Effect(code="tempo", side="enemies", value=1, turns=2).triples()
+        [('tempo', 'enemies', 1), ('tempo_turns', 'enemies', 2)]
+        >>> Effect(code="splash", side="party", value=1, type="physical", resource="veil").triples()
+        [('splash', 'party', 1), ('splash_veil', 'party', 1), ('splash_physical', 'party', 1)]
+        """
+        named = {
+            self.target if self.target != "all" else None: 1,
+            self.resource: 1,
+            self.type: 1,
+            self.keyword: 1,
+            "turns": self.turns,
+            "from_turn": self.from_turn,
+            "every": self.every,
+            "below_percent": self.below_percent,
+        }
+        if self.condition is not None:
+            asked = self.condition.resource
+            named[f"while_{self.condition.when}" + (f"_{asked}" if asked else "")] = self.condition.value or 1
+        limits = [(f"{self.code}_{name}", self.side, value) for name, value in named.items() if name and value]
+        return [(self.code, self.side, self.value), *limits]
+
+    def phrase(self, who: str = "") -> str:
+        """The effect in words, without a full stop; `who` is a better name for its side, in the singular.
+
+        >>> Effect(code="draw", side="party", value=-1, turns=3).phrase()
+        'the party draws 1 fewer card a turn for the first 3 turns'
+        >>> brave = Condition(when="self_above", resource="nerve", value=50)
+        >>> Effect(code="reducer", side="party", value=2, resource="vitality", condition=brave).phrase()
+        'the party gains 2 vitality while its nerve is above 50 %'
+        """
+        size, up = abs(self.value), self.value > 0
+        if not who and self.side == "enemies" and self.code in CARD_GAME:
+            who = "the dungeon"
+        noun = who or NOUNS[self.side, self.target]
+        words = PHRASES[self.code].format(
+            who=noun,
+            s="" if noun == "enemies" else "s",
+            n=size,
+            p="" if size == 1 else "s",
+            ps="s" if size == 1 else "",
+            first="first" if size == 1 else f"first {size}",
+            more="more" if up else "less",
+            fewer="more" if up else "fewer",
+            better="better" if up else "worse",
+            higher="higher" if up else "lower",
+            gain="gain" if up else "lose",
+            regain="regain" if up else "lose",
+            worsens="worsens" if up else "eases",
+            every=self.every,
+            below=self.below_percent,
+            resource=self.resource,
+            type=f"{self.type.capitalize()} " if self.type else "",
+            keyword=self.keyword.capitalize() if self.keyword else "",
+        )
+        if self.turns:
+            words += " in the first turn" if self.turns == 1 else f" for the first {self.turns} turns"
+        if self.from_turn:
+            words += f" from turn {self.from_turn} on"
+        if self.condition is not None:
+            said = condition_phrase(self.condition, PLAYED_BY[self.side])
+            whose = THIRD_PERSON if noun in {"the party", "the dungeon"} else PARTY_PERSON
+            words += " while " + YOU.sub(lambda found: whose[found[0]], said)
+        return words
+
+
+Effects = Annotated[list[Effect], Field(min_length=1, description="What it does.")]
+
+
+def sentence(parts: list[str], lead: str = "") -> str:
+    """The phrases as one sentence."""
+    text = lead + "; ".join(parts)
+    return text[:1].upper() + text[1:] + "."
+
+
+class Modifier(Entry):
+    """An entry that works through effects."""
+
+    effects: Effects
+
+    def triples(self) -> list[Triple]:
+        """Everything it does as (code, side, value)."""
+        return [triple for effect in self.effects for triple in effect.triples()]
+
+    def text(self) -> str:
+        """Its rules text, generated from its effects."""
+        return sentence([effect.phrase() for effect in self.effects])

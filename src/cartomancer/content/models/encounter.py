@@ -1,0 +1,231 @@
+"""What meets whom: decks, rooms, dungeons, creatures, classes, parties, scenarios [GDD 3, 5, 8, 16]."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.cards import Category, Resource, SideName
+
+Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
+Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]
+Focus = Literal["primary", "dual", "utility"]
+Stat = Annotated[int, Field(ge=1, le=60)]
+ScenarioName = Annotated[
+    str, Field(pattern=r"^[a-z][a-z0-9_-]*$", description="Lower-case name, words joined by _ or -; its file's name.")
+]
+MOST_ROOMS: Final = 4
+PARTY_SIZE: Final = 4
+
+
+class Attributes(Strict):
+    """Bonuses to contested rolls by the type of the Strike (E10)."""
+
+    physical: int = Field(default=0, ge=-3, le=3, description="Added when a Physical Strike is contested.")
+    social: int = Field(default=0, ge=-3, le=3, description="Added when a Social Strike is contested.")
+    mystical: int = Field(default=0, ge=-3, le=3, description="Added when a Mystical Strike is contested.")
+    environmental: int = Field(default=0, ge=-3, le=3, description="Added when an Environmental Strike is contested.")
+
+
+class Deck(Entry):
+    """The cards one side brings to a room [GDD 8]."""
+
+    side: SideName = Field(description="Who plays it.")
+    identity: Identity = Field(description="Which row of the composition table it follows [GDD 8.1].")
+    cards: dict[Identifier, Annotated[int, Field(ge=1, le=4)]] = Field(min_length=1, description="Cards and copies.")
+    core: list[Identifier] = Field(
+        default_factory=list, description="Locked cards; the others are flex slots [GDD 8.5]."
+    )
+    waived: list[Category] = Field(
+        default_factory=list,
+        description="Categories in which it departs from the table on purpose; say why in summary.",
+    )
+
+    def size(self) -> int:
+        """How many cards it holds."""
+        return sum(self.cards.values())
+
+
+class AutoEffect(Strict):
+    """Pressure of the room itself [GDD 5.2]."""
+
+    resource: Resource = Field(description="What it changes.")
+    change: int = Field(ge=-5, le=5, description="By how much; losses are negative.")
+    every: int = Field(default=1, ge=1, le=6, description="Every how many rounds: 2 is every other round.")
+
+    @model_validator(mode="after")
+    def _changes_something(self) -> AutoEffect:
+        if not self.change:
+            raise ValueError("change must not be 0")
+        return self
+
+
+class Room(Entry):
+    """An encounter room: its deck and its pressure [GDD 5.2, 8.5]."""
+
+    deck: Identifier = Field(description="The deck the dungeon plays here.")
+    auto_effects: list[AutoEffect] = Field(default_factory=list, max_length=6, description="Pressure each round.")
+    round_limit: int = Field(default=12, ge=1, le=40, description="Outlasting it clears the room (E8).")
+
+
+class Dungeon(Entry):
+    """The dungeon's own values, the same in every room [GDD 3.2]."""
+
+    structure: Stat = Field(description="Physical integrity; at 0 it is Overcome.")
+    veil: Stat = Field(description="Magical energy; at 0 it is Inert.")
+    presence: Stat = Field(description="Authority; at 0 it is Dominated.")
+    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+
+
+class Creature(Entry):
+    """A solo visitor [GDD 3.3]."""
+
+    vitality: Stat = Field(description="Health; at 0 it is a Kill.")
+    resolve: Stat = Field(description="Willpower; at 0 it is a Break.")
+    nerve: Stat = Field(description="Courage; at 0 it is a Panic.")
+    trust: int = Field(default=0, ge=0, le=12, description="Trust it enters with.")
+    deck: Identifier = Field(description="Its deck, the same in every room.")
+    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+
+
+class PartyClass(Entry):
+    """A class a party member can have [GDD 16.2, 16.13]."""
+
+    role: str = Field(min_length=1, description="What the party needs it for.")
+    focus: Focus = Field(description="How narrow its kit is [GDD 16.4].")
+    vitality: Stat = Field(description="The member's own health.")
+    resolve: Stat = Field(description="What it adds to the party's resolve.")
+    nerve: Stat = Field(description="What it adds to the party's nerve.")
+    cards: dict[Identifier, Annotated[int, Field(ge=1, le=4)]] = Field(min_length=1, description="Cards and copies.")
+    attributes: Attributes = Field(default=Attributes(), description="The best of the standing members counts.")
+
+    def size(self) -> int:
+        """How many cards it brings."""
+        return sum(self.cards.values())
+
+
+class Party(Entry):
+    """Four members; a class may appear more than once [GDD 16.2]."""
+
+    members: list[Identifier] = Field(
+        min_length=PARTY_SIZE, max_length=PARTY_SIZE, description="Classes, seat by seat."
+    )
+
+
+class ScenarioRoom(Strict):
+    """One stop of a run."""
+
+    room: Identifier = Field(description="Which room.")
+    round_limit: int | None = Field(default=None, ge=1, le=40, description="Instead of the room's own limit.")
+    items: list[Identifier] = Field(default_factory=list, description="Room items installed here [GDD 17.7].")
+    next: dict[Outcome, Identifier | Literal["end"]] = Field(
+        default_factory=dict, description="Where an outcome leads instead of the next room in the list [GDD 5.3]."
+    )
+
+
+class Scenario(Entry):
+    """A dungeon, its rooms in order, and who walks in."""
+
+    id: ScenarioName = Field(description="The name commands use, and the name of its file.")
+    dungeon: Identifier = Field(description="The dungeon.")
+    rooms: list[ScenarioRoom] = Field(min_length=1, max_length=MOST_ROOMS, description="One to four different rooms.")
+    creature: Identifier | None = Field(default=None, description="The visitor, if it is a creature …")
+    party: Identifier | None = Field(default=None, description="… or a named party …")
+    members: list[Identifier] = Field(
+        default_factory=list, max_length=PARTY_SIZE, description="… or four classes, seat by seat."
+    )
+    retreat: bool = Field(default=False, description="Whether the visitor may retreat (E7).")
+    modifiers: list[Identifier] = Field(
+        default_factory=list, max_length=12, description="Trials, intrusions, traits and items in force."
+    )
+    equipment: dict[Identifier, int] = Field(
+        default_factory=dict, description="Equipment and the seat (1 to 4) that wears it; a creature has seat 1."
+    )
+    targeted_seat: int = Field(default=1, ge=1, le=PARTY_SIZE, description="The seat that 'targeted' effects mean.")
+
+    @model_validator(mode="after")
+    def _has_one_visitor(self) -> Scenario:
+        given = [bool(self.creature), bool(self.party), bool(self.members)]
+        if sum(given) != 1:
+            raise ValueError("give exactly one of creature, party, members")
+        if self.members and len(self.members) != PARTY_SIZE:
+            raise ValueError(f"a party has {PARTY_SIZE} members, not {len(self.members)}")
+        names = [stop.room for stop in self.rooms]
+        doubled = sorted({name for name in names if names.count(name) > 1})
+        if doubled:
+            raise ValueError(f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}")
+        for number, stop in enumerate(self.rooms):
+            for outcome, goal in stop.next.items():
+                if goal != "end" and goal not in names[number + 1 :]:
+                    named = f"next.{outcome} of room '{stop.room}'"
+                    raise ValueError(f"{named} must name a later room of the scenario or 'end', not '{goal}'")
+                if outcome in {"kill", "break", "panic"}:
+                    raise ValueError(f"next.{outcome} of room '{stop.room}': {outcome} ends the run")
+        return self
+
+
+class EncounterRules(Strict):
+    """The numbers of the card game that a designer may turn."""
+
+    opening_hand: int = Field(ge=3, le=10, description="Cards dealt at the start of a room [GDD 8.3].")
+    opening_energy: int = Field(ge=0, le=5, description="Energy cards it must hold.")
+    opening_actions: int = Field(ge=0, le=5, description="Action cards it must hold.")
+    mulligans: int = Field(ge=0, le=5, description="How often a side may deal again.")
+    draw: int = Field(ge=0, le=5, description="Cards drawn each round [GDD 4.2].")
+    least_hand: int = Field(ge=0, le=7, description="Drawing fills the hand up to this.")
+    hand_cap: int = Field(ge=5, le=10, description="The most cards a hand holds (E12).")
+    energy_pool: int = Field(ge=0, le=5, description="The pool at the start of a room (E12).")
+    energy_cap: int = Field(ge=1, le=20, description="The largest pool.")
+    trap_slots: int = Field(ge=1, le=4, description="Face-down Traps a side may have.")
+    rally: int = Field(ge=0, le=5, description="Points a clean hit gives back to the striker's weakest reducer.")
+    drain_cap: int = Field(ge=0, le=9, description="The most a Drain heals [GDD 9].")
+    resonate: int = Field(ge=0, le=5, description="Power Resonate adds.")
+    erode: int = Field(ge=1, le=5, description="Points Erode takes in the next round.")
+    cleave_percent: int = Field(ge=0, le=100, description="Share of the damage Cleave deals to each standing member.")
+    ward_rounds: int = Field(ge=1, le=5, description="How long Ward waits for damage.")
+    escalation_from: int = Field(ge=1, le=100, description="The first round with escalation (E15).")
+    escalation_every: int = Field(ge=1, le=10, description="Rounds until it grows by one.")
+    retreat_from: int = Field(ge=1, le=100, description="The first round a visitor may retreat in (E7).")
+    trust_tiers: list[int] = Field(
+        min_length=3, max_length=3, description="Trust that reaches tier 1, 2 and 3 [Bond 4.1]."
+    )
+    trust_cap_per_round: int = Field(ge=0, le=12, description="Trust a side may add in a round (E2).")
+    refused_offer_halves: int = Field(ge=0, le=4, description="Half points of trust for a refused Offer [Bond 4.2].")
+    cooperation_trust: int = Field(ge=0, le=6, description="Trust from a Test met with cooperation (E3).")
+    defection_power: int = Field(ge=0, le=6, description="What the defector's next Strike gains (E3).")
+    restraint_trust: int = Field(ge=0, le=3, description="Trust from discarding a Strike [GDD 4.8].")
+    betrayal_min_trust: int = Field(ge=1, le=13, description="Trust from which a Strike is a betrayal (E4).")
+    strike_decay: int = Field(ge=0, le=6, description="Trust lost by a dungeon's Strike [Bond 4.3].")
+    strike_decay_deep: int = Field(ge=0, le=6, description="The same from tier 2 on (E4).")
+    betrayed_rounds: int = Field(ge=0, le=9, description="How long Betrayed lasts [Bond 7.2].")
+    betrayed_power: int = Field(ge=0, le=6, description="Power of all Strikes while Betrayed.")
+    scorned_rounds: int = Field(ge=0, le=9, description="How long Scorned lasts [Bond 7.4].")
+    scorned_bonus: int = Field(ge=0, le=6, description="Bonus to contested rolls while Scorned.")
+    room_trust_decay: int = Field(ge=0, le=6, description="Trust lost between rooms [Bond 4.4].")
+    room_trust_floor: int = Field(ge=0, le=6, description="What is left at least …")
+    room_trust_floor_from: int = Field(ge=0, le=12, description="… when there was this much.")
+    bond_recovery_percent: list[int] = Field(
+        min_length=2, max_length=2, description="Recovery: first room, later rooms."
+    )
+    bond_insight: list[int] = Field(min_length=2, max_length=2, description="Insight: first room, later rooms.")
+    kill_at: int = Field(ge=1, le=PARTY_SIZE, description="Knock-outs of a party that are a Kill [GDD 16.7].")
+    cascade: list[int] = Field(min_length=2, max_length=2, description="Morale lost: first knock-out, later ones.")
+    room_restore_percent: int = Field(
+        ge=1, le=100, description="Vitality a member returns with between rooms [GDD 16.8]."
+    )
+    counter_damage: int = Field(ge=0, le=6, description="What striking back deals (Counterstance).")
+    add_damage: int = Field(ge=0, le=6, description="What each reinforcement bites for each round.")
+    most_adds: int = Field(ge=0, le=9, description="The most reinforcements at once.")
+    threat_power: int = Field(ge=0, le=6, description="Power of Strikes against a marked member.")
+
+    @model_validator(mode="after")
+    def _holds_together(self) -> EncounterRules:
+        if self.trust_tiers != sorted(set(self.trust_tiers)):
+            raise ValueError("trust_tiers must rise")
+        if self.opening_energy + self.opening_actions > self.opening_hand:
+            raise ValueError("opening_energy and opening_actions must fit into opening_hand")
+        if self.opening_hand > self.hand_cap or self.least_hand > self.hand_cap:
+            raise ValueError("opening_hand and least_hand must not exceed hand_cap")
+        return self

@@ -1,0 +1,176 @@
+"""Reading a folder of content files: what is wrong is collected, so that one look shows every fault at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel
+
+from cartomancer.content.models.base import Entry
+from cartomancer.content.toml_files import DATA, Shape, nearest, read_toml, shown_path, validated
+from cartomancer.errors import ContentError, Fault
+
+AnyEntry = TypeVar("AnyEntry", bound=Entry)
+AnyModel = TypeVar("AnyModel", bound=BaseModel)
+Tables = Mapping[str, Any]
+
+
+def unknown_names(what: str, names: Iterable[str], known: Sequence[str], field: str) -> Iterator[Fault]:
+    """A fault for every name that is not known; the nearest valid one is what would be right."""
+    for given in names:
+        if given not in known:
+            yield Fault(field, given, f"is not a known {what}", nearest(given, known))
+
+
+class Reader:
+    """Reads the files of a folder, and files laid over it, whose entries replace the folder's of the same id.
+
+    A faulty entry still counts as named, so that what refers to it is not reported as well.
+    """
+
+    def __init__(self, folder: Path, laid_over: Mapping[Path, Tables] | None = None) -> None:
+        self.folder = folder
+        self.laid_over = laid_over or {}
+        self.faults: list[Fault] = []
+        self.named: dict[str, list[str]] = {}
+        self._homes: dict[tuple[str, str], str] = {}
+
+    # --- reading ----------------------------------------------------------------------------------------------------
+
+    def single(self, name: str, model: type[AnyModel]) -> AnyModel | None:
+        """A file that is one entry without a name."""
+        tables = self.tables(name)
+        # an unreadable file is one fault, not one more for every field it should have had
+        return None if tables is None else self.validated(model, tables, self.place(name))
+
+    def entries(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
+        """The entries of `kind.toml`: an array of tables named after the kind."""
+        return self._collect(kind, shape, [f"{kind}.toml"])
+
+    def entries_in_folder(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
+        """The entries of every file in the folder `kind`, each an array of tables named after the kind."""
+        return self._collect(kind, shape, self._names(kind))
+
+    def entry_files(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
+        """One entry in each file of the folder `kind`, with the file's name as its id."""
+        self.named[kind] = []
+        found: dict[str, AnyEntry] = {}
+        files = {self.place(name): self.tables(name) for name in self._names(kind)}
+        files |= {shown_path(path): rows[0] for path, tables in self.laid_over.items() if (rows := tables.get(kind))}
+        for place, tables in files.items():
+            if tables is None:
+                continue
+            stem = Path(place).stem
+            self._name(kind, stem, place)
+            if tables.get("id", stem) != stem:
+                self.fault(place, "id", tables["id"], "is not the name of its file", expected=stem)
+            entry = self.validated(shape, tables, place)
+            if entry is not None:
+                found[stem] = entry
+        return found
+
+    def _collect(self, kind: str, shape: Shape[AnyEntry], names: Sequence[str]) -> dict[str, AnyEntry]:
+        self.named[kind] = []
+        found: dict[str, AnyEntry] = {}
+        seen: set[str] = set()
+        for name in names:
+            tables = self.tables(name)
+            if tables is None:
+                continue
+            for key in tables:
+                if key != kind:
+                    self.fault(self.place(name), key, None, "is not what this file holds", expected=f"[[{kind}]]")
+            if not tables or tables.get(kind, [{}]) == []:
+                self.fault(self.place(name), kind, None, "holds no entries", expected=f"at least one [[{kind}]]")
+            found |= self._rows(kind, shape, self.place(name), tables, seen)
+        seen = set()
+        for path, tables in self.laid_over.items():
+            found |= self._rows(kind, shape, shown_path(path), tables, seen)
+        return found
+
+    def _rows(
+        self, kind: str, shape: Shape[AnyEntry], place: str, tables: Tables, seen: set[str]
+    ) -> dict[str, AnyEntry]:
+        rows = tables.get(kind, [])
+        if not isinstance(rows, list):
+            self.fault(place, kind, rows, "is not an array of tables", expected=f"[[{kind}]]")
+            return {}
+        found: dict[str, AnyEntry] = {}
+        for number, row in enumerate(rows, 1):
+            given = row.get("id") if isinstance(row, dict) else None
+            label = given if isinstance(given, str) else f"{kind}[{number}]"
+            where = f"{place}: {label}"
+            if label in seen:
+                self.fault(where, "id", label, "is used twice", expected="an id of its own")
+            seen.add(label)
+            self._name(kind, label, where)
+            entry = self.validated(shape, row, where)
+            if entry is not None:
+                found[entry.id] = entry
+        return found
+
+    def _names(self, kind: str) -> list[str]:
+        names = sorted(f"{kind}/{path.name}" for path in (self.folder / kind).glob("*.toml"))
+        if not names:
+            self.fault(self.place(kind), "folder", None, "holds no files", expected=f"at least one {kind}/*.toml")
+        return names
+
+    def _name(self, kind: str, entry_id: str, where: str) -> None:
+        if entry_id not in self.named[kind]:
+            self.named[kind].append(entry_id)
+        self._homes[kind, entry_id] = where
+
+    def tables(self, name: str) -> Tables | None:
+        """The tables of a file in the folder, or nothing if it cannot be read."""
+        try:
+            return read_toml(self.folder / name)
+        except ContentError as error:
+            self.faults.extend(error.faults)
+            return None
+
+    def validated(self, shape: Shape[AnyModel], data: Any, where: str) -> AnyModel | None:
+        """The data as a model, or nothing if it is faulty."""
+        try:
+            return validated(shape, data, where)
+        except ContentError as error:
+            self.faults.extend(error.faults)
+            return None
+
+    # --- checking entries against each other --------------------------------------------------------------------------
+
+    def place(self, name: str) -> str:
+        """A file of the folder as faults name it."""
+        return shown_path(self.folder / name)
+
+    def home(self, kind: str, entry_id: str) -> str:
+        """An entry as faults name it: its file, and its id in it."""
+        return self._homes.get((kind, entry_id), f"{self.place(kind)}: {entry_id}")
+
+    def fault(self, where: str, field: str, value: Any, problem: str, *, expected: str) -> None:
+        """Remember one fault."""
+        self.faults.append(Fault(field, value, problem, expected, where=where))
+
+    def faults_at(self, where: str, faults: Iterable[Fault]) -> None:
+        """Remember the faults that a rule found in one entry."""
+        self.faults.extend(replace(fault, where=where) for fault in faults)
+
+    def known(self, what: str, names: Iterable[str], known: Sequence[str], *, where: str, field: str) -> None:
+        """Every name must be known."""
+        self.faults_at(where, unknown_names(what, names, known, field))
+
+    def distinct_texts(self, kind: str, entries: Mapping[str, AnyEntry], text: Callable[[AnyEntry], str]) -> None:
+        """Within a kind no two generated texts may be equal [GDD 13.1]."""
+        seen: dict[str, AnyEntry] = {}
+        for entry in entries.values():
+            first = seen.setdefault(text(entry), entry)
+            if first is not entry:
+                problem = f"reads exactly like '{first.id}'"
+                self.fault(self.home(kind, entry.id), "text", text(entry), problem, expected="an effect of its own")
+
+    def refusal(self, what: str) -> ContentError:
+        """The error that says all that was wrong."""
+        where = shown_path(self.folder) if self.folder != DATA else "shipped content"
+        return ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)

@@ -1,0 +1,217 @@
+"""Starters: a new entry of any kind as commented TOML that passes `content check`, to be changed from there.
+
+Fields, comments, choices and ranges come from the models. The values of entries that others build on (decks, rooms,
+classes …) are those of the first shipped one; entries whose text must be their own start from a seed below, turned
+until nobody else reads the same.
+"""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import BaseModel
+
+from cartomancer.content.codex import Codex, load_codex, read_codex
+from cartomancer.content.kinds import KINDS, Found, Kind, kind_named
+from cartomancer.content.models.cards import CARD_MODELS
+from cartomancer.content.reader import Reader
+from cartomancer.content.toml_files import DATA, Tagged, validated
+from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
+
+WIDTH: Final = 118
+TURNS: Final = range(1, 100)
+FIRST: Final = ("id", "title", "category")
+Seed = Callable[[int], dict[str, Any]]
+
+
+def _action(more: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    return {"side": "dungeon", "type": "physical", "cost": 1} | fields | more
+
+
+def _effects(**fields: Any) -> dict[str, Any]:
+    return {"effects": [fields]}
+
+
+CARD_SEEDS: Final[dict[str, Seed]] = {
+    "strike": lambda n: _action({"target": "vitality", "power": 1 + n % 9}),
+    "offer": lambda n: _action(
+        {
+            "benefit": {"resource": "vitality", "amount": 1 + n % 12},
+            "price": {"type": "flat", "resource": "nerve", "amount": 1},
+        },
+        type="social",
+    ),
+    "test": lambda n: _action({"exposure": {"resource": "presence", "amount": 1 + n % 12}}, type="social"),
+    "trap": lambda n: _action({"springs": "strike", "target": "vitality", "power": 1 + n % 9}),
+    "reshape": lambda n: _action({"heal": {"resource": "structure", "amount": 1 + n % 12}}),
+    "empower": lambda n: _action({"power": 1 + n % 9}),
+    "disrupt": lambda n: _action({"thorns": {"resource": "nerve", "amount": 1 + n % 12}}),
+    "counter": lambda n: _action({"chip": {"resource": "resolve", "amount": 1 + n % 12}}),
+    "react": lambda n: _action({"power": 1 + n % 9}),
+    "energy": lambda n: {
+        "side": "dungeon",
+        "kind": "siphon",
+        "condition": {"when": "trust_at_least", "value": n},
+    },
+}
+SEEDS: Final[dict[str, Seed]] = {
+    **CARD_SEEDS,
+    "equipment": lambda n: {
+        "tier": "common",
+        "slot": "armour",
+        **_effects(code="reducer", side="party", value=n, resource="vitality"),
+    },
+    "room_item": lambda n: {
+        "tier": "common",
+        **_effects(code="reducer", side="enemies", value=n, resource="structure"),
+    },
+    "trial": lambda n: _effects(code="damage", side="enemies", value=n),
+    "intrusion": lambda n: {"weights": {"wary": 10}, **_effects(code="stress", side="party", value=n)},
+    "item": lambda n: {"pool": "normal", "price": 20, **_effects(code="health", side="party", value=n)},
+    "bundle": lambda n: {"gains": [{"kind": "gold", "amount": n}]},
+}
+# A trait alone would be refused: items that counter it must come with it.
+STARTERS: Final = (*CARD_SEEDS, *(kind.name for kind in KINDS if kind.name not in {"card", "trait"}))
+
+
+def starter(name: str, entry_id: str) -> str:
+    """A new entry of a kind (a card by its category) as commented TOML, refused if the id cannot be used."""
+    if name not in STARTERS:
+        raise UnknownNameError("starter", name, STARTERS)
+    kind = kind_named("card" if name in CARD_MODELS else name)
+    codex = load_codex()
+    if entry_id in kind.of(codex):
+        raise CartomancerError(f"'{entry_id}' is the id of a shipped {kind.name}: choose another")
+    tag = {"category": name} if name in CARD_MODELS else {}
+    named = {"id": entry_id, "title": entry_id.replace("_", " ").replace("-", " ").title(), **tag}
+    fields = next(_unlike_others(codex, kind, ({**named, **values} for values in _values(codex, kind, name))))
+    _refuse_faults(kind, entry_id, fields)
+    model = kind.shape.models[name] if isinstance(kind.shape, Tagged) else kind.shape
+    return "\n".join(_toml(kind, model, fields)) + "\n"
+
+
+def _values(codex: Codex, kind: Kind, name: str) -> Iterator[dict[str, Any]]:
+    """Values to try: the seed, turned; or those of the first shipped entry."""
+    if name in SEEDS:
+        yield from (SEEDS[name](turn) for turn in TURNS)
+    else:
+        first = next(iter(kind.of(codex).values()))
+        yield first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary"})
+
+
+def _unlike_others(codex: Codex, kind: Kind, tries: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
+    """The entries that no shipped one reads like; the last try, if every one does."""
+    texts = {Found(kind, entry).text() for entry in kind.of(codex).values()}
+    fields: dict[str, Any] = {}
+    for fields in tries:
+        text = Found(kind, validated(kind.shape, fields, kind.name)).text()
+        if not text or text not in texts:
+            yield fields
+    yield fields
+
+
+def _refuse_faults(kind: Kind, entry_id: str, fields: Mapping[str, Any]) -> None:
+    """The starter must pass what `content check` asks of it."""
+    reader = Reader(DATA, {Path(f"{entry_id}.toml"): {kind.plural: [fields]}})
+    read_codex(reader)
+    if reader.faults:
+        raise ContentError(f"'{entry_id}' cannot be the id of a {kind.name}", reader.faults)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+
+def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iterator[str]:
+    """The entry's lines: every field with what it means, those at their default commented out, tables last."""
+    flat = kind.name == "scenario"
+    yield from _comment((model.__doc__ or "").strip().splitlines()[0])
+    if not flat:
+        yield f"[[{kind.plural}]]"
+    schema = model.model_json_schema()
+    late = [field for field in fields if _is_table(fields[field])]
+    for field in sorted(model.model_fields, key=lambda name: name not in FIRST):
+        if field in late:
+            continue
+        described = schema["properties"][field]
+        yield ""
+        yield from _comment(" ".join(filter(None, (described.get("description"), _choices(described)))))
+        if field in fields:
+            yield from _lines(f"{field} = ", fields[field])
+        else:
+            default = described.get("default")
+            yield f"# {field} = {_form(described, schema) if default is None else _value(default)}"
+    for field in late:
+        yield ""
+        yield from _comment(schema["properties"][field].get("description", ""))
+        yield from _table(field if flat else f"{kind.plural}.{field}", fields[field])
+
+
+def _lines(head: str, value: Any) -> list[str]:
+    """A field on one line, or a long list with one value a line."""
+    line = head + _value(value)
+    if len(line) <= WIDTH or not isinstance(value, list):
+        return [line]
+    return [f"{head}[", *(f"  {_value(inner)}," for inner in value), "]"]
+
+
+def _is_table(value: Any) -> bool:
+    """Whether a value is too long for one line: many entries, or a list of stops."""
+    return (isinstance(value, dict) and len(value) > 4) or (
+        isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "room" in value[0]
+    )
+
+
+def _table(name: str, value: Any) -> Iterator[str]:
+    for part in value if isinstance(value, list) else [value]:
+        yield f"[[{name}]]" if isinstance(value, list) else f"[{name}]"
+        yield from (f"{key} = {_value(inner)}" for key, inner in part.items())
+
+
+def _comment(text: str) -> list[str]:
+    return [f"# {line}" for line in textwrap.wrap(text, WIDTH)]
+
+
+def _choices(field: Mapping[str, Any]) -> str:
+    """The choices or the range of a field, as its schema gives them.
+
+    >>> _choices({"anyOf": [{"enum": ["a", "b"]}, {"const": "c"}, {"type": "null"}]})
+    '(a, b, c)'
+    >>> _choices({"minimum": 0, "maximum": 3})
+    '(0 to 3)'
+    """
+    options = [field, *field.get("anyOf", ()), field.get("items", {})]
+    named = [name for option in options for name in option.get("enum", [option["const"]] if "const" in option else [])]
+    ranges = [
+        f"{option['minimum']} to {option['maximum']}" for option in options if {"minimum", "maximum"} <= set(option)
+    ]
+    said = ", ".join(map(str, named)) if len(named) > 1 else "".join(ranges)
+    return f"({said})" if said else ""
+
+
+def _form(field: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """The shape of a value that has no default: a table with its fields, a list, a table of names, or one value."""
+    options = [field, *field.get("anyOf", ())]
+    for option in options:
+        if "$ref" in option:
+            inner = schema["$defs"][option["$ref"].rpartition("/")[2]]
+            return f"{{ {', '.join(f'{name} = …' for name in inner['properties'])} }}"
+    kinds = {option.get("type") for option in options}
+    return "[]" if "array" in kinds else "{}" if "object" in kinds else "…"
+
+
+def _value(value: Any) -> str:
+    """A value as TOML writes it on one line.
+
+    >>> _value({"when": "trust_at_least", "value": 3})
+    '{ when = "trust_at_least", value = 3 }'
+    """
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(_value(inner) for inner in value)}]"
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,183 @@
+"""An encounter that one plays decision by decision: the readable face of the kernel's protocol.
+
+>>> fight = Encounter("boar", seed=42)
+>>> fight.decision.kind, fight.decision.side
+('mulligan', 'dungeon')
+>>> _ = fight.apply("keep"), fight.apply("keep")
+>>> fight.decision.kind, fight.round
+('turn', 1)
+>>> fight.apply("play nothing_like_this")
+Traceback (most recent call last):
+...
+cartomancer.encounters.actions.IllegalActionError: unknown card in hand 'nothing_like_this': known: ...
+
+The encounter stops whenever somebody must choose and never chooses itself. Seed, scenario and the list of actions are
+the whole of it: `cartomancer.encounters.replay` keeps them.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.content.codex import Codex
+from cartomancer.encounters import actions as forms
+from cartomancer.encounters import names
+from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.events import new_log
+from cartomancer.encounters.kernel.layout import STATE
+from cartomancer.encounters.kernel.protocol import apply, begin
+from cartomancer.encounters.packing import Packed, pack
+from cartomancer.jit import records, wrapping
+
+RULESET: Final = 1  # goes up when the same decisions lead to another state
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What an encounter is waiting for, and from whom."""
+
+    kind: str  # mulligan, turn, resource, member, react, offer, covenant, test
+    side: str  # dungeon, visitor
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened, in the kernel's numbers; `narration` has the words."""
+
+    code: int
+    side: int
+    a: int
+    b: int
+    c: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a run ended."""
+
+    kind: str  # one of the eight
+    winner: str  # dungeon, visitor, both (E17)
+    fled: bool
+    rounds: int
+    decisions: int  # by E18
+    rooms: tuple[tuple[str, str, int], ...]  # (room, its outcome, its rounds), in the order they were entered
+
+
+class Encounter:
+    """A run through a scenario's rooms."""
+
+    def __init__(self, scenario: str | Packed, seed: int = 0, codex: Codex | None = None) -> None:
+        self.packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
+        self.seed = seed
+        self.actions: list[int] = []
+        self._states = records(1, STATE)
+        self._log = new_log()
+        self.opening: list[Event] = self._moved(begin, np.uint64(seed))
+
+    @property
+    def state(self) -> Any:
+        """The whole fight as one record; for reading."""
+        return self._states[0]
+
+    def _moved(self, move: Any, argument: Any) -> list[Event]:
+        self._log[0, 0] = 0
+        with wrapping():
+            move(self.packed.tables, self.state, self._log, argument)
+        rows = self._log[1 : self._log[0, 0] + 1]
+        return [Event(*(int(value) for value in row)) for row in rows]
+
+    @property
+    def decision(self) -> Decision | None:
+        """What is waited for; nothing once the run is over."""
+        awaiting = int(self.state["awaiting"])
+        if awaiting == codes.OVER:
+            return None
+        return Decision(names.DECISIONS[awaiting], names.SIDES[int(self.state["actor"])])
+
+    @property
+    def round(self) -> int:
+        """The round of this room, from 1."""
+        return int(self.state["round_no"])
+
+    @property
+    def room(self) -> str:
+        """The room's id."""
+        return self.packed.rooms[int(self.state["room"])]
+
+    def legal(self) -> list[int]:
+        """The actions the pending side may take."""
+        return forms.legal(self.packed, self.state)
+
+    def legal_texts(self) -> list[str]:
+        """The same, readable."""
+        return [self.text_of(action) for action in self.legal()]
+
+    def text_of(self, action: int) -> str:
+        """The readable form of an action of the pending side."""
+        return forms.text_of(self.packed, self.state, action)
+
+    def apply(self, action: int | str) -> list[Event]:
+        """Take an action; the events it led to. An illegal one is refused with the reason, and nothing changes."""
+        number = forms.parse(self.packed, self.state, action) if isinstance(action, str) else int(action)
+        reason = forms.why_not(self.packed, self.state, number)
+        if reason:
+            raise IllegalActionError(f"action {number} is not allowed: {reason}")
+        events = self._moved(apply, number)
+        self.actions.append(number)
+        return events
+
+    def play(self, actions: Iterable[int | str]) -> Encounter:
+        """Take several actions."""
+        for action in actions:
+            self.apply(action)
+        return self
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the run ended; nothing while it goes on."""
+        state = self.state
+        if int(state["awaiting"]) != codes.OVER:
+            return None
+        kind = names.OUTCOMES[int(state["outcome"])]
+        return Outcome(
+            kind=kind,
+            winner=winner_of(kind),
+            fled=bool(state["fled"]),
+            rounds=int(state["rounds"]),
+            decisions=int(state["decisions"]),
+            rooms=tuple(
+                (
+                    self.packed.rooms[int(state["room_path"][k])],
+                    names.OUTCOMES[int(state["room_outcomes"][k])],
+                    int(state["room_rounds"][k]),
+                )
+                for k in range(int(state["rooms_entered"]))
+            ),
+        )
+
+    def state_hash(self) -> str:
+        """Sixteen hex digits of the whole state."""
+        return hashlib.blake2b(self._states.tobytes(), digest_size=8).hexdigest()
+
+    def copy(self) -> Encounter:
+        """An encounter that goes on from here by itself."""
+        twin = object.__new__(Encounter)
+        twin.packed, twin.seed = self.packed, self.seed
+        twin.actions = list(self.actions)
+        twin.opening = self.opening
+        twin._states = self._states.copy()
+        twin._log = new_log()
+        return twin
+
+
+def winner_of(outcome: str) -> str:
+    """Whose win an outcome is (E17)."""
+    if outcome == "bond":
+        return "both"
+    return "dungeon" if outcome in {"kill", "break", "panic"} else "visitor"

@@ -1,0 +1,48 @@
+"""What a Strike does to trust: decay, betrayal with its conversion into damage, scorn [Bond 4.3, 7], E4, E5."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, NOBODY, NONE, ONE, UNSET, VISITOR
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.reducers import lose, weakest_reducer
+from cartomancer.encounters.kernel.trust import points_of_trust, set_trust, trust_tier
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def after_strike(tables, state, log, p):
+    """A Strike at trust 4 or more betrays it; below, a dungeon's Strike wears it down."""
+    trust = points_of_trust(state)
+    if trust >= tables.rules.betrayal_min_trust:
+        if p == DUNGEON:
+            betray(tables, state, log, trust)
+        else:
+            scorn(tables, state, log)
+    elif p == DUNGEON and state.trust > 0:
+        decay = whole(tables.rules.strike_decay)
+        if trust_tier(tables, state) >= 2:
+            decay = whole(tables.rules.strike_decay_deep)
+        set_trust(tables, state, log, p, whole(state.trust) - 2 * decay)
+
+
+@kernel
+def betray(tables, state, log, trust):
+    """Each point of trust becomes a point of damage to the visitor's weakest reducer; trust is gone; fury follows."""
+    visitor = state.sides[VISITOR]
+    r = weakest_reducer(state, VISITOR, UNSET)
+    state.betrayals += 1
+    note(log, events.BETRAYED, VISITOR, r, trust, NOBODY)
+    lose(tables, state, log, VISITOR, r, trust, EVERY_SEAT)
+    set_trust(tables, state, log, DUNGEON, NONE)
+    visitor.betrayed = tables.rules.betrayed_rounds
+    visitor.refuses = ONE
+
+
+@kernel
+def scorn(tables, state, log):
+    """The visitor strikes a cooperating dungeon: trust is gone, and the dungeon contests harder for a while."""
+    state.scorns += 1
+    note(log, events.SCORNED, DUNGEON, points_of_trust(state), NONE, NONE)
+    set_trust(tables, state, log, VISITOR, NONE)
+    state.sides[DUNGEON].scorned = tables.rules.scorned_rounds

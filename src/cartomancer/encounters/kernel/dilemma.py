@@ -1,0 +1,76 @@
+"""Tests: a prisoner's dilemma between giver and opponent; and Restraint [GDD 4.5, 4.8], E3."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import AWAIT_TEST, AWAIT_TURN, EVERY_SEAT, NONE, ONE
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
+from cartomancer.encounters.kernel.reducers import lose
+from cartomancer.encounters.kernel.tactics import empower
+from cartomancer.encounters.kernel.traps import spring_traps
+from cartomancer.encounters.kernel.trust import gain_trust, halve_trust
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def put_test(tables, state, log, p, instance, found):
+    """Ask the opponent to cooperate or defect."""
+    flight = state.flight
+    flight.striker = p
+    flight.instance = instance
+    flight.card = found
+    note(log, events.TEST_PUT, p, found, NONE, NONE)
+    spring_traps(tables, state, log, 1 - p, codes.ON_TEST)
+    state.awaiting = AWAIT_TEST
+    state.actor = 1 - p
+
+
+@kernel
+def cooperate(tables, state, log):
+    """Trust grows by 2, and the giver pays for its openness."""
+    p = whole(state.flight.striker)
+    card = tables.cards[state.flight.card]
+    note(log, events.COOPERATED, 1 - p, NONE, NONE, NONE)
+    gain_trust(tables, state, log, p, 2 * whole(tables.rules.cooperation_trust))
+    lose(tables, state, log, p, whole(card.exposure_at), whole(card.exposure), EVERY_SEAT)
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def defect(tables, state, log):
+    """Trust halves, and the defector's next Strike gains 2 power."""
+    p = whole(state.flight.striker)
+    power = whole(tables.rules.defection_power)
+    note(log, events.DEFECTED, 1 - p, power, NONE, NONE)
+    halve_trust(tables, state, log, 1 - p)
+    empower(state, log, 1 - p, power, NONE, False)
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def may_restrain(tables, state, p):
+    """Restraint needs some trust, no Strike and no Restraint yet this turn, and no Offer or Test in hand (E41)."""
+    side = state.sides[p]
+    if state.trust <= 0 or side.restrained or side.struck or side.refuses:
+        return False
+    for k in range(side.hand_size):
+        category = tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category
+        if category == codes.OFFER or category == codes.TEST:
+            return False
+    return True
+
+
+@kernel
+def restrain(tables, state, log, p, instance):
+    """Discard a Strike instead of playing it: one point of trust."""
+    side = state.sides[p]
+    leave_hand(state, p, instance)
+    side.known |= bit(instance)
+    put_aside(tables, state, p, instance, False)
+    side.restrained = ONE
+    note(log, events.RESTRAINED, p, card_of(tables, state, p, instance), NONE, NONE)
+    gain_trust(tables, state, log, p, 2 * whole(tables.rules.restraint_trust))

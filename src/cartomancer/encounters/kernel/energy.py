@@ -1,0 +1,113 @@
+"""Energy: what a card costs, how it is paid, and the four kinds of Energy cards [GDD 4.2, 8.4]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import MOD_SKILL_TAX, NONE, ONE, TYPES
+from cartomancer.encounters.kernel.conditions import holds
+from cartomancer.encounters.kernel.events import note
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def is_skill(card):
+    """Skills are the action cards that are not Strikes."""
+    return card.category != codes.STRIKE and card.category != codes.ENERGY
+
+
+@kernel
+def cost_of(state, p, card):
+    """What a card costs now: Attune makes its type cheaper, a hex taxes the first skill of a round."""
+    if card.category == codes.ENERGY:
+        return NONE
+    side = state.sides[p]
+    cost = whole(card.cost) - whole(side.attuned[card.card_type])
+    if is_skill(card) and side.skills_played == 0:
+        cost += whole(side.mods[MOD_SKILL_TAX])
+    return max(NONE, cost)
+
+
+@kernel
+def can_pay(state, p, card):
+    """Whether side p can pay for a card."""
+    side = state.sides[p]
+    have = whole(side.energy) + whole(side.temporary)
+    if card.category != codes.ENERGY:
+        have += whole(side.typed_energy[card.card_type])
+    return cost_of(state, p, card) <= have
+
+
+@kernel
+def pay(state, p, card):
+    """Pay for an action card: energy bound to its type first, then temporary energy, then the pool's."""
+    side = state.sides[p]
+    cost = cost_of(state, p, card)
+    kind = whole(card.card_type)
+    left = cost
+    used = min(left, whole(side.typed_energy[kind]))
+    side.typed_energy[kind] -= used
+    left -= used
+    used = min(left, whole(side.temporary))
+    side.temporary -= used
+    left -= used
+    side.energy -= left
+    side.attuned[kind] = 0
+    if is_skill(card):
+        side.skills_played += 1
+    return cost
+
+
+@kernel
+def grow_pool(tables, state, p):
+    """One more energy each round, usable at once."""
+    side = state.sides[p]
+    if side.pool < tables.rules.energy_cap:
+        side.pool += 1
+        side.energy += 1
+
+
+@kernel
+def play_energy(tables, state, log, p, card):
+    """Standard grows the pool; Surge is for this turn; Attune also makes a type cheaper; Siphon depends."""
+    side = state.sides[p]
+    kind = whole(card.energy_kind)
+    if kind == codes.SURGE:
+        if card.for_type >= 0:
+            side.typed_energy[card.for_type] += card.amount
+        else:
+            side.temporary += card.amount
+    elif kind == codes.SIPHON:
+        if holds(tables, state, p, whole(card.when), whole(card.when_at), whole(card.when_value)):
+            grow_pool(tables, state, p)
+        else:
+            side.temporary += 1
+    else:
+        grow_pool(tables, state, p)
+        if kind == codes.ATTUNE:
+            side.attuned[card.for_type] = ONE
+    note(log, events.ENERGY_GAINED, p, whole(side.pool), whole(side.temporary), NONE)
+
+
+@kernel
+def lose_energy(state, p, amount):
+    """A Trap takes energy: temporary first, never below 0."""
+    side = state.sides[p]
+    used = min(whole(amount), whole(side.temporary))
+    side.temporary -= used
+    side.energy -= min(whole(amount) - used, whole(side.energy))
+
+
+@kernel
+def forget_temporary(state, p):
+    """Temporary energy does not outlive its turn."""
+    side = state.sides[p]
+    side.temporary = 0
+    for kind in range(TYPES):
+        side.typed_energy[kind] = 0
+
+
+@kernel
+def refresh(state, p):
+    """Spent energy returns [GDD 4.2]."""
+    side = state.sides[p]
+    side.energy = side.pool

@@ -1,0 +1,232 @@
+"""The records the encounter kernels work on: one state that is the whole fight, one table that is the whole scenario.
+
+A card in play is an *instance*: its place in its side's deck list. Piles hold instances; `card_of` finds the card. All
+numbers are signed: unsigned met with signed turns into a float in compiled code.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.encounters.kernel.codes import MODS, OUTCOMES, REDUCERS, SEATS, STREAMS, TYPES, VISITOR
+from cartomancer.jit import kernel, whole
+
+MOST_CARDS = 128  # different cards in a scenario
+MOST_INSTANCES = 48  # a party's deck [GDD 16.5]
+MOST_HAND = 12
+MOST_ROOMS = 4
+TRAP_SLOTS = 4
+DEBT_SLOTS = 4  # bindings, dependencies
+MOST_MODIFIERS = 32
+MOST_AUTO_EFFECTS = 6
+MOST_TIERS = 8
+MOST_OPTIONS = 40
+
+NUMBER = np.int16
+
+CARD = np.dtype(
+    [
+        (name, NUMBER)
+        for name in (
+            *("category", "card_type", "cost", "exhaust", "power", "target", "keywords"),
+            *("erode_at", "drain_to", "spill_to", "self_cost", "self_cost_at"),
+            # trigger, or a Siphon's condition
+            *("when", "when_at", "when_value", "bonus", "bonus_keywords", "bonus_advantage"),
+            # modifier and response cards
+            *("advantage", "disadvantage", "thorns", "thorns_at", "strip", "randomise"),
+            *("chip", "chip_at", "punish", "steal", "disarm", "reflect"),
+            # effects on one's own side
+            *(
+                "heal",
+                "heal_at",
+                "fortify",
+                "fortify_at",
+                "fortify_rounds",
+                "ward",
+                "restore",
+                "calm",
+                "cleanse",
+                "draws",
+            ),
+            # traps
+            *("springs", "energy_loss"),
+            # offers and tests
+            *("gives_full", "price_kind", "price", "price_at", "price_rounds", "price_type", "price_effect"),
+            *("trust", "covenant", "weakens", "weakens_at", "exposure", "exposure_at"),
+            # energy
+            *("energy_kind", "amount", "for_type"),
+        )
+    ],
+    align=True,
+)
+
+AUTO_EFFECT = np.dtype([("side", NUMBER), ("resource", NUMBER), ("change", NUMBER), ("every", NUMBER)], align=True)
+
+ROOM = np.dtype(
+    [
+        ("deck_size", NUMBER),
+        ("round_limit", NUMBER),
+        ("auto_count", NUMBER),
+        ("deck", NUMBER, MOST_INSTANCES),
+        ("onward", NUMBER, OUTCOMES),  # the next room by outcome; -1 ends the run
+        ("auto", AUTO_EFFECT, MOST_AUTO_EFFECTS),
+    ],
+    align=True,
+)
+
+MODIFIER = np.dtype(
+    [
+        (name, NUMBER)
+        for name in (
+            *("code", "side", "value", "seat", "room", "consumable"),
+            *("turns", "from_turn", "every", "below", "resource", "card_type"),
+            *("when", "when_at", "when_value"),
+        )
+    ],
+    align=True,
+)
+
+RULES = np.dtype(
+    [
+        (name, NUMBER)
+        for name in (
+            *("opening_hand", "opening_energy", "opening_actions", "mulligans", "draw", "least_hand", "hand_cap"),
+            *("energy_pool", "energy_cap", "trap_slots"),
+            *("rally", "drain_cap", "resonate", "erode", "cleave_percent", "ward_rounds"),
+            *("escalation_from", "escalation_every", "retreat_from"),
+            *("trust_cap_per_round", "refused_offer_halves", "cooperation_trust", "defection_power", "restraint_trust"),
+            *("betrayal_min_trust", "strike_decay", "strike_decay_deep"),
+            *("betrayed_rounds", "betrayed_power", "scorned_rounds", "scorned_bonus"),
+            *("room_trust_decay", "room_trust_floor", "room_trust_floor_from"),
+            *("kill_at", "room_restore_percent", "counter_damage", "add_damage", "most_adds", "threat_power"),
+        )
+    ]
+    + [
+        ("trust_tiers", NUMBER, 3),
+        ("bond_recovery_percent", NUMBER, 2),
+        ("bond_insight", NUMBER, 2),
+        ("cascade", NUMBER, 2),
+        ("tier_count", NUMBER),
+        ("tier_margin", NUMBER, MOST_TIERS),
+        ("tier_attacker", NUMBER, MOST_TIERS),
+        ("tier_defender", NUMBER, MOST_TIERS),
+    ],
+    align=True,
+)
+
+TABLES = np.dtype(
+    [
+        ("rules", RULES),
+        ("room_count", NUMBER),
+        ("card_count", NUMBER),
+        ("modifier_count", NUMBER),
+        ("member_count", NUMBER),
+        ("kill_at", NUMBER),
+        ("retreat", NUMBER),
+        ("start_trust", NUMBER),
+        ("targeted_seat", NUMBER),
+        ("start", NUMBER, (2, REDUCERS)),
+        ("member_start", NUMBER, SEATS),
+        ("dungeon_attributes", NUMBER, TYPES),
+        ("member_attributes", NUMBER, (SEATS, TYPES)),
+        ("visitor_deck_size", NUMBER),
+        ("visitor_deck", NUMBER, MOST_INSTANCES),
+        ("owner", NUMBER, MOST_INSTANCES),
+        ("rooms", ROOM, MOST_ROOMS),
+        ("modifiers", MODIFIER, MOST_MODIFIERS),
+        ("cards", CARD, MOST_CARDS),
+    ],
+    align=True,
+)
+
+SIDE = np.dtype(
+    [
+        ("gone", np.int64),  # instances out of the run: exhausted
+        ("known", np.int64),  # instances the opponent has seen since they were last shuffled away
+        ("locked", np.int64),  # instances that cannot be played this round
+        ("hand", np.int8, MOST_HAND),
+        ("draw", np.int8, MOST_INSTANCES),
+        ("discard", np.int8, MOST_INSTANCES),
+        ("traps", np.int8, TRAP_SLOTS),
+        ("reducers", NUMBER, REDUCERS),
+        ("starts", NUMBER, REDUCERS),
+        ("given_up", NUMBER, REDUCERS),  # start values lost (or won, if negative) for the rest of the run
+        ("erode", NUMBER, REDUCERS),
+        ("fortify", NUMBER, REDUCERS),
+        ("fortify_rounds", NUMBER, REDUCERS),
+        ("thorns", NUMBER, REDUCERS),
+        ("attuned", NUMBER, TYPES),
+        ("typed_energy", NUMBER, TYPES),
+        ("exposure", NUMBER, TYPES),
+        ("binding_at", NUMBER, DEBT_SLOTS),
+        ("binding", NUMBER, DEBT_SLOTS),
+        ("binding_rounds", NUMBER, DEBT_SLOTS),
+        ("dependency_at", NUMBER, DEBT_SLOTS),
+        ("dependency", NUMBER, DEBT_SLOTS),
+        ("dependency_trust", NUMBER, DEBT_SLOTS),
+        ("mods", NUMBER, MODS),
+    ]
+    + [
+        (name, NUMBER)
+        for name in (
+            *("hand_size", "draw_size", "discard_size", "trap_count", "mulligans"),
+            *("pool", "energy", "temporary", "energy_next"),
+            *("entangled", "held", "ward", "ward_rounds", "armour", "calm"),
+            # what helps and hinders the next Strike
+            *("empowered", "empower_power", "empower_advantage", "empower_keywords"),
+            *("disadvantage", "strip", "randomise"),
+            *("last_type", "strikes", "struck", "restrained", "trust_gained"),
+            *("betrayed", "refuses", "scorned"),
+            *("initiative", "hits_taken", "attacks_met", "skills_played"),
+            *("shed", "hex_guard", "banish", "adds", "back_adds", "panic_immunity"),
+        )
+    ],
+    align=True,
+)
+
+MEMBER = np.dtype(
+    [(name, NUMBER) for name in ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")], align=True
+)
+
+FLIGHT = np.dtype(  # the card that waits for an answer
+    [
+        (name, NUMBER)
+        for name in (
+            *("striker", "instance", "card", "power", "mode", "keywords", "target", "random_target", "seat"),
+            *("tier", "damage", "back"),
+        )
+    ],
+    align=True,
+)
+
+STATE = np.dtype(
+    [
+        ("streams", np.uint64, STREAMS),
+        ("applied", np.int64),  # conditional modifiers in force
+        ("rescued", np.int64),  # seats that were rescued in this room
+        ("sides", SIDE, 2),
+        ("members", MEMBER, SEATS),
+        ("flight", FLIGHT),
+        ("room_path", NUMBER, MOST_ROOMS),
+        ("room_outcomes", NUMBER, MOST_ROOMS),
+        ("room_rounds", NUMBER, MOST_ROOMS),
+    ]
+    + [
+        (name, NUMBER)
+        for name in (
+            *("awaiting", "actor", "first", "turn", "round_no", "room", "rooms_entered"),
+            *("trust", "insight", "downs", "knockouts", "first_down"),
+            *("outcome", "fled", "decisions", "rounds", "lead", "lead_changes"),
+            *("betrayals", "scorns", "trust_peak"),
+        )
+    ],
+    align=True,
+)
+
+
+@kernel
+def card_of(tables, state, p, instance):
+    """Which card an instance of side p is."""
+    if p == VISITOR:
+        return whole(tables.visitor_deck[instance])
+    return whole(tables.rooms[state.room].deck[instance])

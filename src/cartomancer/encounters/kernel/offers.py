@@ -1,0 +1,187 @@
+"""Offers as transactions: benefit, cost, investment; and the Covenant that seals a Bond [Bond 3, 6]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import (
+    AWAIT_COVENANT,
+    AWAIT_OFFER,
+    AWAIT_TURN,
+    DUNGEON,
+    EVERY_SEAT,
+    FIRST,
+    MOD_CONTEST,
+    NOBODY,
+    NONE,
+    ONE,
+    UNSET,
+    VISITOR,
+    WEAKEST,
+)
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.guards import raise_ward
+from cartomancer.encounters.kernel.party import resize_member, weakest_member
+from cartomancer.encounters.kernel.piles import bit, draw_cards
+from cartomancer.encounters.kernel.reducers import heal, heal_fully, lose, resize_reducer, weakest_reducer
+from cartomancer.encounters.kernel.traps import spring_traps
+from cartomancer.encounters.kernel.trust import free_slot, gain_trust, halve_trust, trust_tier
+from cartomancer.jit import kernel, whole
+
+BINDING_TIER = 2  # from here on a dungeon's Offers are accepted unasked [Bond 4.1]
+
+
+@kernel
+def is_veiled(tables, state, p, card):
+    """Whether the other side does not see this Offer's cost: a Familiar dungeon's, never a Covenant's [Bond 3.2]."""
+    return p == DUNGEON and not card.covenant and trust_tier(tables, state) >= 1
+
+
+@kernel
+def can_offer(tables, state, p, card):
+    """A Covenant needs trust 9 [Bond 6.1]; a lasting cost needs a free place in the acceptor's books."""
+    acceptor = state.sides[1 - p]
+    if card.covenant and trust_tier(tables, state) < 3:
+        return False
+    if card.price_kind == codes.BINDING:
+        return free_slot(acceptor.binding) >= 0
+    if card.price_kind == codes.DEPENDENCY:
+        return free_slot(acceptor.dependency) >= 0
+    return True
+
+
+@kernel
+def propose(tables, state, log, p, instance, found):
+    """Put an Offer to the opponent: it is asked, or a binding Offer is accepted, or a betrayed visitor refuses."""
+    card = tables.cards[found]
+    flight = state.flight
+    flight.striker = p
+    flight.instance = instance
+    flight.card = found
+    note(log, events.OFFERED, p, found, trust_tier(tables, state), NONE)
+    spring_traps(tables, state, log, 1 - p, codes.ON_OFFER)
+    if state.sides[1 - p].refuses:
+        note(log, events.OFFER_REFUSED, 1 - p, found, ONE, NONE)
+    elif card.covenant:
+        state.awaiting = AWAIT_COVENANT
+        state.actor = 1 - p
+    elif p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
+        accept_offer(tables, state, log, ONE)
+    else:
+        state.awaiting = AWAIT_OFFER
+        state.actor = 1 - p
+
+
+@kernel
+def accept_offer(tables, state, log, unasked):
+    """The acceptor gains the benefit and pays the cost, trust grows, and the offerer's waiting Trap may spring."""
+    flight = state.flight
+    p = whole(flight.striker)
+    card = tables.cards[flight.card]
+    state.sides[p].known |= bit(flight.instance)
+    note(log, events.OFFER_ACCEPTED, 1 - p, whole(flight.card), unasked, NONE)
+    _give(tables, state, log, 1 - p, card)
+    _charge(tables, state, log, p, card)
+    gain_trust(tables, state, log, p, 2 * whole(card.trust))
+    if card.weakens > 0:
+        _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens))
+    spring_traps(tables, state, log, p, codes.ON_OFFER_ACCEPTED)
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def refuse_offer(tables, state, log):
+    """A refused Offer still shows good will: half a point of trust [Bond 4.2]."""
+    p = whole(state.flight.striker)
+    note(log, events.OFFER_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE)
+    gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves))
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def refuse_covenant(tables, state, log):
+    """A refused Covenant is wasted, and trust crashes by half [Bond 6.2]."""
+    p = whole(state.flight.striker)
+    note(log, events.COVENANT_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE)
+    halve_trust(tables, state, log, 1 - p)
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def _give(tables, state, log, acceptor, card):
+    """The benefit."""
+    r = whole(card.heal_at)
+    if r == WEAKEST:
+        r = weakest_reducer(state, acceptor, UNSET)
+    if card.gives_full:
+        heal_fully(tables, state, log, acceptor, r)
+    elif card.heal > 0:
+        heal(tables, state, log, acceptor, r, whole(card.heal), EVERY_SEAT)
+    if card.ward > 0:
+        raise_ward(tables, state, log, acceptor, whole(card.ward))
+    if card.draws > 0:
+        draw_cards(tables, state, log, acceptor, whole(card.draws))
+
+
+@kernel
+def _charge(tables, state, log, p, card):
+    """The cost, of one of five kinds [Bond 3.4]; p made the Offer."""
+    acceptor = state.sides[1 - p]
+    kind = whole(card.price_kind)
+    amount = whole(card.price)
+    r = whole(card.price_at)
+    if kind == codes.FLAT:
+        lose(tables, state, log, 1 - p, r, amount, EVERY_SEAT)
+    elif kind == codes.BINDING:
+        k = free_slot(acceptor.binding)
+        acceptor.binding[k] = amount
+        acceptor.binding_at[k] = r
+        acceptor.binding_rounds[k] = card.price_rounds
+        note(log, events.BINDING_LAID, 1 - p, r, amount, whole(card.price_rounds))
+    elif kind == codes.EXPOSURE:
+        acceptor.exposure[card.price_type] += amount
+        note(log, events.EXPOSED, 1 - p, whole(card.price_type), amount, NONE)
+    elif kind == codes.EXTRACTION:
+        extract(tables, state, log, p, whole(card.price_effect), amount)
+    elif kind == codes.DEPENDENCY:
+        k = free_slot(acceptor.dependency)
+        acceptor.dependency[k] = 2 * card.heal
+        acceptor.dependency_at[k] = card.heal_at
+        acceptor.dependency_trust[k] = state.trust
+        note(log, events.DEPENDENCY_LAID, 1 - p, whole(card.heal_at), 2 * whole(card.heal), NONE)
+
+
+@kernel
+def extract(tables, state, log, p, effect, amount):
+    """Extraction: the offerer gains for good: energy in the next encounter, Insight, or a larger reducer."""
+    side = state.sides[p]
+    note(log, events.EXTRACTED, p, effect, amount, NONE)
+    if effect == codes.EXTRACT_ENERGY:
+        side.energy_next += amount
+    elif effect == codes.EXTRACT_INSIGHT:
+        gain_insight(state, amount)
+    elif p == VISITOR and effect == FIRST:
+        seat = weakest_member(tables, state)
+        if seat != NOBODY:
+            resize_member(state, seat, amount)
+    else:
+        side.given_up[effect] -= amount
+        resize_reducer(state, p, effect, amount)
+
+
+@kernel
+def gain_insight(state, markers):
+    """Insight: each marker adds 1 to the dungeon's contested rolls for the rest of the run [Bond 5.2]."""
+    state.insight += markers
+    state.sides[DUNGEON].mods[MOD_CONTEST] += markers
+
+
+@kernel
+def _give_up(state, log, p, r, amount):
+    """A Covenant weakens one of the dungeon's own reducers for the rest of the run [Bond 6.1]."""
+    side = state.sides[p]
+    side.given_up[r] += amount
+    resize_reducer(state, p, r, -amount)
+    note(log, events.WEAKENED, p, r, amount, NONE)

@@ -1,0 +1,151 @@
+"""Members: their own vitality, knock-outs with card removal and morale cascade, restoration [GDD 16].
+
+A creature is a party of one: the same rules, a Kill at the first knock-out.
+"""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import (
+    FIRST,
+    MOD_RESCUE,
+    MOD_RESCUE_BELOW,
+    NOBODY,
+    NONE,
+    ONE,
+    SECOND,
+    THIRD,
+    VISITOR,
+)
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.piles import return_cards_of, take_out_cards_of
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def weakest_member(tables, state):
+    """The standing member that untargeted harm finds: most threatened, then lowest share, then by seat (E13)."""
+    found = NOBODY
+    for seat in range(tables.member_count):
+        member = state.members[seat]
+        if not member.down:
+            if found == NOBODY:
+                found = whole(seat)
+            else:
+                best = state.members[found]
+                if member.threat > best.threat:
+                    found = whole(seat)
+                elif member.threat == best.threat:
+                    if whole(member.vitality) * whole(best.start) < whole(best.vitality) * whole(member.start):
+                        found = whole(seat)
+    return found
+
+
+@kernel
+def lowest_member(tables, state):
+    """The standing member with the least vitality: whom a Focused Strike must hit [GDD 16.9]."""
+    found = NOBODY
+    for seat in range(tables.member_count):
+        if not state.members[seat].down:
+            if found == NOBODY or state.members[seat].vitality < state.members[found].vitality:
+                found = whole(seat)
+    return found
+
+
+@kernel
+def standing(tables, state):
+    """How many members stand."""
+    return whole(tables.member_count) - whole(state.downs)
+
+
+@kernel
+def wound(tables, state, log, seat, points):
+    """A member loses vitality; at 0 it is knocked out [GDD 16.6]."""
+    member = state.members[seat]
+    side = state.sides[VISITOR]
+    member.vitality -= points
+    side.reducers[FIRST] -= points
+    if member.vitality <= 0:
+        knock_out(tables, state, log, seat)
+    elif side.mods[MOD_RESCUE] > 0:
+        rescue(state, log, seat)
+
+
+@kernel
+def rescue(state, log, seat):
+    """A member that drops below a share of its vitality regains some, once an encounter (Healer's Oath) [GDD 17.7]."""
+    member = state.members[seat]
+    side = state.sides[VISITOR]
+    if state.rescued or member.pierced:
+        return
+    if whole(member.vitality) * 100 < whole(member.start) * whole(side.mods[MOD_RESCUE_BELOW]):
+        points = min(whole(side.mods[MOD_RESCUE]), whole(member.start) - whole(member.vitality))
+        member.vitality += points
+        side.reducers[FIRST] += points
+        state.rescued = 1
+        note(log, events.RESCUED, VISITOR, seat, points, NONE)
+
+
+@kernel
+def knock_out(tables, state, log, seat):
+    """Knocked out: cards leave draw and discard pile, those in hand can still be played this turn; morale falls."""
+    member = state.members[seat]
+    member.down = 1
+    state.downs += 1
+    state.knockouts += 1
+    if state.first_down < 0:
+        state.first_down = seat
+    removed = take_out_cards_of(tables, state, seat)
+    note(log, events.KNOCKED_OUT, VISITOR, seat, removed, NONE)
+    if tables.member_count > 1:
+        morale_cascade(tables, state, log, seat)
+
+
+@kernel
+def morale_cascade(tables, state, log, seat):
+    """Each knock-out costs the party resolve and nerve: −3/−3, then −5/−5; a bounty makes it worse each time."""
+    side = state.sides[VISITOR]
+    points = whole(tables.rules.cascade[0 if state.knockouts == 1 else 1])
+    points += whole(state.members[seat].bounty) * whole(state.knockouts)
+    note(log, events.MORALE_CASCADE, VISITOR, points, NONE, NONE)
+    for r in (SECOND, THIRD):
+        lost = min(points, whole(side.reducers[r]))
+        side.reducers[r] -= lost
+        note(log, events.HURT, VISITOR, r, lost, NOBODY)
+
+
+@kernel
+def fallen_member(tables, state):
+    """The first knocked-out member who can be restored, or nobody."""
+    for seat in range(tables.member_count):
+        if state.members[seat].down and not state.members[seat].pierced:
+            return whole(seat)
+    return NOBODY
+
+
+@kernel
+def restore_member(tables, state, log, seat, vitality, event):
+    """A knocked-out member returns with some vitality, and its cards with it [GDD 16.8]."""
+    member = state.members[seat]
+    side = state.sides[VISITOR]
+    points = max(ONE, min(whole(vitality), whole(member.start)))
+    member.down = 0
+    member.vitality = points
+    side.reducers[FIRST] += points
+    state.downs -= 1
+    return_cards_of(tables, state, seat)
+    note(log, event, VISITOR, seat, points, NONE)
+
+
+@kernel
+def resize_member(state, seat, value):
+    """A member's vitality and its start grow or shrink together; nobody falls by that."""
+    member = state.members[seat]
+    side = state.sides[VISITOR]
+    start = max(ONE, whole(member.start) + value)
+    side.starts[FIRST] += start - whole(member.start)
+    member.start = start
+    if not member.down:
+        vitality = max(ONE, min(whole(member.vitality) + value, start))
+        side.reducers[FIRST] += vitality - whole(member.vitality)
+        member.vitality = vitality

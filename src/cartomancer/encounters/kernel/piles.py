@@ -1,0 +1,201 @@
+"""Hands, draw piles, discard piles [GDD 4.2, 8.3, 16.6].
+
+A draw pile is a set: drawing takes one of its cards at random, which is the same as having shuffled it before.
+"""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import DECK, ENERGY, NONE, ONE, VISITOR
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.jit import kernel, whole
+from cartomancer.rng import below
+
+
+@kernel
+def bit(instance):
+    """The instance as a bit of a mask."""
+    return ONE << whole(instance)
+
+
+@kernel
+def is_out(tables, state, p, instance):
+    """Whether an instance may not return to the piles: exhausted, or its owner is knocked out."""
+    if state.sides[p].gone & bit(instance):
+        return True
+    return p == VISITOR and state.members[tables.owner[instance]].down != 0
+
+
+@kernel
+def gather_deck(tables, state, p):
+    """All cards of side p that are in the run go into its draw pile."""
+    side = state.sides[p]
+    size = whole(tables.visitor_deck_size) if p == VISITOR else whole(tables.rooms[state.room].deck_size)
+    side.hand_size = 0
+    side.discard_size = 0
+    side.trap_count = 0
+    side.known = 0
+    count = 0
+    for instance in range(size):
+        if not is_out(tables, state, p, instance):
+            side.draw[count] = instance
+            count += 1
+    side.draw_size = count
+
+
+@kernel
+def draw_one(state, log, p):
+    """Move one random card from the draw pile into the hand; an empty draw pile takes the discards first."""
+    side = state.sides[p]
+    if side.draw_size == 0:
+        if side.discard_size == 0:
+            return False
+        for k in range(side.discard_size):
+            side.draw[k] = side.discard[k]
+            side.known &= ~bit(side.discard[k])
+        note(log, events.SHUFFLED, p, whole(side.discard_size), NONE, NONE)
+        side.draw_size = side.discard_size
+        side.discard_size = 0
+    last = whole(side.draw_size) - 1
+    k = below(state.streams, DECK + p, last + 1)
+    side.hand[side.hand_size] = side.draw[k]
+    side.hand_size += 1
+    side.draw[k] = side.draw[last]
+    side.draw_size = last
+    return True
+
+
+@kernel
+def draw_cards(tables, state, log, p, count):
+    """Draw cards, as far as the hand and the piles allow."""
+    drawn = NONE
+    while drawn < count and state.sides[p].hand_size < tables.rules.hand_cap and draw_one(state, log, p):
+        drawn += 1
+    if drawn > 0:
+        note(log, events.DREW, p, drawn, NONE, NONE)
+
+
+@kernel
+def place_in_hand(state, p, instance):
+    """Where in the hand an instance is, or -1."""
+    side = state.sides[p]
+    for k in range(side.hand_size):
+        if side.hand[k] == instance:
+            return whole(k)
+    return whole(-1)
+
+
+@kernel
+def leave_hand(state, p, instance):
+    """Take an instance out of the hand; the order of the others stays."""
+    side = state.sides[p]
+    size = whole(side.hand_size) - 1
+    moved = False
+    for k in range(size + 1):
+        if moved:
+            side.hand[k - 1] = side.hand[k]
+        elif side.hand[k] == instance:
+            moved = True
+    side.hand_size = size
+
+
+@kernel
+def put_aside(tables, state, p, instance, exhaust):
+    """A used card goes to the discard pile, or out of the run when it exhausts; a fallen member's card goes nowhere."""
+    side = state.sides[p]
+    if exhaust:
+        side.gone |= bit(instance)
+    elif not is_out(tables, state, p, instance):
+        side.discard[side.discard_size] = instance
+        side.discard_size += 1
+
+
+@kernel
+def take_out_cards_of(tables, state, seat):
+    """A knocked-out member's cards leave draw pile and discard pile; how many [GDD 16.6]."""
+    side = state.sides[VISITOR]
+    before = whole(side.draw_size) + whole(side.discard_size)
+    kept = 0
+    for k in range(side.draw_size):
+        if tables.owner[side.draw[k]] != seat:
+            side.draw[kept] = side.draw[k]
+            kept += 1
+    side.draw_size = kept
+    kept = 0
+    for k in range(side.discard_size):
+        if tables.owner[side.discard[k]] != seat:
+            side.discard[kept] = side.discard[k]
+            kept += 1
+    side.discard_size = kept
+    return before - whole(side.draw_size) - whole(side.discard_size)
+
+
+@kernel
+def drop_cards_of_fallen(tables, state, log):
+    """At the end of the party's turn the hand loses the cards of knocked-out members."""
+    side = state.sides[VISITOR]
+    kept = 0
+    for k in range(side.hand_size):
+        instance = whole(side.hand[k])
+        if state.members[tables.owner[instance]].down:
+            note(log, events.DISCARDED, VISITOR, card_of(tables, state, VISITOR, instance), NONE, NONE)
+        else:
+            side.hand[kept] = instance
+            kept += 1
+    side.hand_size = kept
+
+
+@kernel
+def return_cards_of(tables, state, seat):
+    """A restored member's cards, unless exhausted or still in hand or laid as Traps, join the discard pile."""
+    side = state.sides[VISITOR]
+    for instance in range(tables.visitor_deck_size):
+        if tables.owner[instance] == seat and not side.gone & bit(instance):
+            if place_in_hand(state, VISITOR, instance) < 0 and not is_laid(side, instance):
+                side.discard[side.discard_size] = instance
+                side.discard_size += 1
+
+
+@kernel
+def is_laid(side, instance):
+    """Whether an instance lies face-down as a Trap."""
+    for k in range(side.trap_count):
+        if side.traps[k] == instance:
+            return True
+    return False
+
+
+@kernel
+def is_opening_hand(tables, state, p):
+    """Whether the hand has the Energy and action cards an opening hand must have [GDD 8.3]."""
+    side = state.sides[p]
+    energy = 0
+    for k in range(side.hand_size):
+        if tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category == ENERGY:
+            energy += 1
+    return energy >= tables.rules.opening_energy and side.hand_size - energy >= tables.rules.opening_actions
+
+
+@kernel
+def mend_opening_hand(tables, state, p):
+    """Swap cards with the draw pile until the hand is what it must be, as far as the deck allows."""
+    side = state.sides[p]
+    for _ in range(side.hand_size):
+        if is_opening_hand(tables, state, p):
+            return
+        energy = 0
+        for k in range(side.hand_size):
+            if tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category == ENERGY:
+                energy += 1
+        wants_energy = energy < tables.rules.opening_energy
+        for k in range(side.hand_size):
+            held = whole(side.hand[k])
+            if (tables.cards[card_of(tables, state, p, held)].category == ENERGY) != wants_energy:
+                for d in range(side.draw_size):
+                    other = whole(side.draw[d])
+                    if (tables.cards[card_of(tables, state, p, other)].category == ENERGY) == wants_energy:
+                        side.hand[k] = other
+                        side.draw[d] = held
+                        break
+                break

@@ -1,0 +1,120 @@
+"""Reducers: points lost and won back, and which of them is weakest [GDD 3]. Vitality belongs to members (`party`)."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import (
+    EVERY_SEAT,
+    FIRST,
+    MOD_HEALING_PERCENT,
+    NOBODY,
+    NONE,
+    ONE,
+    REDUCERS,
+    UNSET,
+    VISITOR,
+)
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.party import weakest_member, wound
+from cartomancer.encounters.kernel.resolution import scaled
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def is_lower_share(now, start, other_now, other_start):
+    """Whether now/start is a lower share than other_now/other_start."""
+    return whole(now) * whole(other_start) < whole(other_now) * whole(start)
+
+
+@kernel
+def weakest_reducer(state, p, but):
+    """The reducer of side p with the lowest share of its starting value, ties by order; `but` is left out (E5)."""
+    side = state.sides[p]
+    found = UNSET
+    for r in range(REDUCERS):
+        if r != but:
+            if found == UNSET or is_lower_share(
+                side.reducers[r], side.starts[r], side.reducers[found], side.starts[found]
+            ):
+                found = whole(r)
+    return found
+
+
+@kernel
+def lose(tables, state, log, p, r, amount, seat):
+    """Side p loses points of reducer r, whatever guards it; a party's vitality is the seat's, or the weakest member's.
+
+    Gives back the points that were there to lose.
+    """
+    if amount <= 0:
+        return NONE
+    side = state.sides[p]
+    if p == VISITOR and r == FIRST:
+        chosen = seat
+        if chosen < 0 or state.members[chosen].down:
+            chosen = weakest_member(tables, state)
+        if chosen == NOBODY:
+            return NONE
+        lost = min(whole(amount), whole(state.members[chosen].vitality))
+        note(log, events.HURT, p, r, lost, chosen)
+        wound(tables, state, log, chosen, lost)
+        return lost
+    lost = min(whole(amount), whole(side.reducers[r]))
+    side.reducers[r] -= lost
+    note(log, events.HURT, p, r, lost, NOBODY)
+    return lost
+
+
+@kernel
+def heal(tables, state, log, p, r, amount, seat):
+    """Side p regains points of reducer r, never beyond its start; modifiers may make healing better or worse.
+
+    A party's vitality goes to the seat if it stands and can be healed, else to the weakest member that can.
+    """
+    side = state.sides[p]
+    points = scaled(amount, 100 + whole(side.mods[MOD_HEALING_PERCENT]))
+    chosen = NOBODY
+    if p == VISITOR and r == FIRST:
+        chosen = seat
+        if chosen == EVERY_SEAT or state.members[chosen].down or state.members[chosen].pierced:
+            chosen = _weakest_healable(tables, state)
+        if chosen == NOBODY:
+            return NONE
+        member = state.members[chosen]
+        points = min(points, whole(member.start) - whole(member.vitality))
+        member.vitality += points
+    points = max(NONE, min(points, whole(side.starts[r]) - whole(side.reducers[r])))
+    side.reducers[r] += points
+    if points > 0:
+        note(log, events.HEALED, p, r, points, chosen)
+    return points
+
+
+@kernel
+def _weakest_healable(tables, state):
+    """The standing, wounded member with the lowest share of vitality whom no Piercing Strike has marked."""
+    found = NOBODY
+    for seat in range(tables.member_count):
+        member = state.members[seat]
+        if not member.down and not member.pierced and member.vitality < member.start:
+            if found == NOBODY or is_lower_share(
+                member.vitality, member.start, state.members[found].vitality, state.members[found].start
+            ):
+                found = whole(seat)
+    return found
+
+
+@kernel
+def heal_fully(tables, state, log, p, r):
+    """Side p regains reducer r up to its start; a party, the vitality of its weakest member."""
+    side = state.sides[p]
+    return heal(tables, state, log, p, r, whole(side.starts[r]), EVERY_SEAT)
+
+
+@kernel
+def resize_reducer(state, p, r, value):
+    """A reducer and its start grow or shrink together, never below 1; a visitor's vitality belongs to members."""
+    side = state.sides[p]
+    side.starts[r] = max(ONE, whole(side.starts[r]) + value)
+    if side.reducers[r] > 0:
+        side.reducers[r] = max(ONE, min(whole(side.reducers[r]) + value, whole(side.starts[r])))

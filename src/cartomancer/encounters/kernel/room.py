@@ -1,0 +1,206 @@
+"""Rooms in sequence: entering, what carries over, per-room Bonds, the end of a run [GDD 5.3; Bond 4.4, 5.2], E8, E9."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import (
+    AWAIT_MULLIGAN,
+    DICE,
+    DUNGEON,
+    FIRST,
+    NOBODY,
+    NONE,
+    OVER,
+    REDUCERS,
+    SURVIVE,
+    TYPES,
+    VISITOR,
+)
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.layout import DEBT_SLOTS
+from cartomancer.encounters.kernel.modifiers import forget_room_reducers, open_modifiers, sum_modifiers
+from cartomancer.encounters.kernel.offers import gain_insight
+from cartomancer.encounters.kernel.party import restore_member
+from cartomancer.encounters.kernel.piles import draw_cards, gather_deck, is_opening_hand, mend_opening_hand
+from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, scaled
+from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower
+from cartomancer.encounters.kernel.trust import points_of_trust
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def enter_room(tables, state, log, room):
+    """A room begins: the dungeon is whole, what does not carry over is gone, hands are dealt, initiative rolled."""
+    state.room = room
+    state.room_path[state.rooms_entered] = room
+    state.rooms_entered += 1
+    state.round_no = 0
+    state.turn = NOBODY
+    state.rescued = 0
+    note(log, events.ROOM_ENTERED, DUNGEON, room, NONE, NONE)
+    dungeon = state.sides[DUNGEON]
+    dungeon.gone = 0
+    for r in range(REDUCERS):
+        dungeon.starts[r] = max(1, whole(tables.start[DUNGEON, r]) - whole(dungeon.given_up[r]))
+        dungeon.reducers[r] = dungeon.starts[r]
+    for seat in range(tables.member_count):
+        member = state.members[seat]
+        member.pierced = 0
+        member.threat = 0
+        member.weakness = 0
+        member.bounty = 0
+    for p in range(2):
+        _wipe(tables, state, whole(p))
+    forget_room_reducers(tables, state)
+    sum_modifiers(tables, state)
+    open_modifiers(tables, state, log)
+    deal_opening_hand(tables, state, log, DUNGEON)
+    deal_opening_hand(tables, state, log, VISITOR)
+    for p in range(2):
+        state.sides[p].initiative = contest_roll(state.streams, DICE, PLAIN)
+    note(
+        log,
+        events.INITIATIVE,
+        DUNGEON,
+        whole(state.sides[DUNGEON].initiative),
+        whole(state.sides[VISITOR].initiative),
+        NONE,
+    )
+    state.awaiting = AWAIT_MULLIGAN
+    state.actor = DUNGEON
+
+
+@kernel
+def _wipe(tables, state, p):
+    """Erode, guards, Empower, Disrupt, traps, debts, conditions and temporary energy do not carry over (E9)."""
+    side = state.sides[p]
+    for r in range(REDUCERS):
+        side.erode[r] = 0
+        side.fortify[r] = 0
+        side.fortify_rounds[r] = 0
+    for kind in range(TYPES):
+        side.attuned[kind] = 0
+        side.typed_energy[kind] = 0
+        side.exposure[kind] = 0
+    for k in range(DEBT_SLOTS):
+        side.binding[k] = 0
+        side.dependency[k] = 0
+    clear_empower(side)
+    clear_disrupt(side)
+    side.locked = 0
+    side.mulligans = 0
+    side.pool = tables.rules.energy_pool + side.energy_next
+    side.energy_next = 0
+    side.energy = side.pool
+    side.temporary = 0
+    side.entangled = 0
+    side.held = 0
+    side.ward = 0
+    side.ward_rounds = 0
+    side.armour = 0
+    side.calm = 0
+    side.last_type = -1
+    side.strikes = 0
+    side.struck = 0
+    side.restrained = 0
+    side.trust_gained = 0
+    side.betrayed = 0
+    side.refuses = 0
+    side.scorned = 0
+    side.hits_taken = 0
+    side.attacks_met = 0
+    side.skills_played = 0
+    side.shed = 0
+    side.hex_guard = 0
+    side.banish = 0
+    side.adds = 0
+    side.back_adds = 0
+    side.panic_immunity = 0
+
+
+@kernel
+def deal_opening_hand(tables, state, log, p):
+    """Deal until the hand has its Energy and action cards; when no mulligan is left, swap in what is missing."""
+    side = state.sides[p]
+    rules = tables.rules
+    size = whole(rules.opening_hand) + whole(side.mods[codes.MOD_SUPPLIES])
+    size = max(whole(rules.opening_energy) + whole(rules.opening_actions), min(size, whole(rules.hand_cap)))
+    gather_deck(tables, state, p)
+    draw_cards(tables, state, log, p, size)
+    while not is_opening_hand(tables, state, p):
+        if side.mulligans >= rules.mulligans:
+            mend_opening_hand(tables, state, p)
+            break
+        side.mulligans += 1
+        gather_deck(tables, state, p)
+        draw_cards(tables, state, log, p, size)
+    note(log, events.HAND_DEALT, p, whole(side.hand_size), whole(side.mulligans), NONE)
+
+
+@kernel
+def close_room(tables, state, log, outcome):
+    """A room has ended: the run ends with it, or the outcome leads to the next room."""
+    state.room_outcomes[state.rooms_entered - 1] = outcome
+    state.room_rounds[state.rooms_entered - 1] = state.round_no
+    note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE)
+    onward = whole(tables.rooms[state.room].onward[outcome])
+    if onward < 0:
+        state.awaiting = OVER
+        state.actor = NOBODY
+        state.outcome = outcome
+        note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE)
+        return
+    if outcome == codes.BOND:
+        bond_effects(tables, state, log)
+    else:
+        _guard_comes_up(tables, state, log)
+    for seat in range(tables.member_count):
+        if state.members[seat].down:
+            vitality = scaled(whole(state.members[seat].start), whole(tables.rules.room_restore_percent))
+            restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED)
+    enter_room(tables, state, log, onward)
+
+
+@kernel
+def bond_effects(tables, state, log):
+    """A Bond in a room that is not the last: the visitor recovers, the dungeon learns, trust is kept [Bond 5.2]."""
+    later = 0 if state.rooms_entered == 1 else 1
+    percent = whole(tables.rules.bond_recovery_percent[later])
+    gain_insight(state, whole(tables.rules.bond_insight[later]))
+    note(log, events.BOND_EFFECTS, DUNGEON, percent, whole(state.insight), NONE)
+    side = state.sides[VISITOR]
+    for r in range(1, REDUCERS):
+        won = min(scaled(whole(side.starts[r]), percent), whole(side.starts[r]) - whole(side.reducers[r]))
+        side.reducers[r] += won
+        note(log, events.HEALED, VISITOR, whole(r), won, NOBODY)
+    for seat in range(tables.member_count):
+        member = state.members[seat]
+        if not member.down:
+            won = min(scaled(whole(member.start), percent), whole(member.start) - whole(member.vitality))
+            member.vitality += won
+            side.reducers[FIRST] += won
+            note(log, events.HEALED, VISITOR, FIRST, won, whole(seat))
+
+
+@kernel
+def _guard_comes_up(tables, state, log):
+    """Between rooms trust falls by 2; of 3 or more, 1 is left at least [Bond 4.4]."""
+    rules = tables.rules
+    floor = 2 * whole(rules.room_trust_floor) if points_of_trust(state) >= rules.room_trust_floor_from else NONE
+    now = max(floor, whole(state.trust) - 2 * whole(rules.room_trust_decay))
+    if now < state.trust:
+        note(log, events.TRUST_CHANGED, VISITOR, now, now - whole(state.trust), NONE)
+        state.trust = now
+
+
+@kernel
+def flee(tables, state, log):
+    """The visitor retreats: the run ends as Survive, marked as fled (E7)."""
+    state.fled = 1
+    note(log, events.RETREATED, VISITOR, NONE, NONE, NONE)
+    state.room_outcomes[state.rooms_entered - 1] = SURVIVE
+    state.room_rounds[state.rooms_entered - 1] = state.round_no
+    state.awaiting = OVER
+    state.actor = NOBODY
+    state.outcome = SURVIVE
+    note(log, events.RUN_ENDED, DUNGEON, SURVIVE, NONE, NONE)

@@ -1,0 +1,289 @@
+"""Strikes: power, aim, the contested roll, damage, keywords, rally, reversal damage [GDD 4.9, 9, 16.9]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.betrayal import after_strike
+from cartomancer.encounters.kernel.codes import (
+    AWAIT_REACT,
+    AWAIT_RESOURCE,
+    AWAIT_SEAT,
+    AWAIT_TURN,
+    CHANCE,
+    DUNGEON,
+    EVERY_SEAT,
+    FIRST,
+    NOBODY,
+    NONE,
+    ONE,
+    REDUCERS,
+    UNSET,
+    VISITOR,
+)
+from cartomancer.encounters.kernel.conditions import is_triggered
+from cartomancer.encounters.kernel.contest import contest_total, seat_of
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.guards import hurt
+from cartomancer.encounters.kernel.keywords import drain, entangle, lay_erode, overwhelm, poison
+from cartomancer.encounters.kernel.modifiers import is_in_force
+from cartomancer.encounters.kernel.party import lowest_member, standing
+from cartomancer.encounters.kernel.reactions import has_answer
+from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
+from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, scaled, tier_of
+from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower, merged
+from cartomancer.encounters.kernel.traps import spring_traps
+from cartomancer.jit import kernel, whole
+from cartomancer.rng import below
+
+
+@kernel
+def begin_strike(tables, state, log, p, instance, found):
+    """Declare a Strike: pay its self-cost, gather power and keywords, use up Empower and Disrupt, then aim."""
+    card = tables.cards[found]
+    flight = state.flight
+    flight.striker = p
+    flight.instance = instance
+    flight.card = found
+    flight.seat = NOBODY
+    if card.self_cost > 0:
+        note(log, events.SELF_COST, p, whole(card.self_cost_at), whole(card.self_cost), NONE)
+        lose(tables, state, log, p, whole(card.self_cost_at), whole(card.self_cost), seat_of(tables, p, instance))
+    _gather(tables, state, log, p, instance, card)
+    me = state.sides[p]
+    me.strikes += 1
+    me.struck = ONE
+    me.last_type = card.card_type
+    spring_traps(tables, state, log, 1 - p, codes.ON_STRIKE)
+    _meet(tables, state, log, p)
+    if flight.target == codes.CHOSEN:
+        state.awaiting = AWAIT_RESOURCE
+        state.actor = p
+    else:
+        aim_at_member(tables, state, log)
+
+
+@kernel
+def _gather(tables, state, log, p, instance, card):
+    """Power, keywords and way to roll, from the card, its trigger, Empower, Disrupt, conditions and modifiers."""
+    me = state.sides[p]
+    them = state.sides[1 - p]
+    flight = state.flight
+    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
+    keywords = merged(merged(whole(card.keywords), whole(me.empower_keywords)), whole(me.mods[codes.MOD_KEYWORDS]))
+    advantage = me.empower_advantage != 0
+    if is_triggered(tables, state, p, card):
+        power += whole(card.bonus)
+        keywords = merged(keywords, whole(card.bonus_keywords))
+        advantage = advantage or card.bonus_advantage != 0
+    clear_empower(me)
+    if me.strip:
+        keywords = NONE
+        note(log, events.STRIPPED, p, NONE, NONE, NONE)
+    if keywords & codes.RESONATE and me.last_type == card.card_type:
+        power += whole(tables.rules.resonate)
+    if me.betrayed > 0:
+        power += whole(tables.rules.betrayed_power)
+    if p == VISITOR:
+        power -= whole(state.members[seat_of(tables, p, instance)].weakness)
+    power += whole(them.exposure[card.card_type])
+    them.exposure[card.card_type] = 0
+    mode = PLAIN
+    if advantage and not me.disadvantage:
+        mode = ADVANTAGE
+    elif me.disadvantage and not advantage:
+        mode = DISADVANTAGE
+    flight.power = max(ONE, power)
+    flight.keywords = keywords
+    flight.mode = mode
+    flight.target = card.target
+    flight.random_target = me.randomise
+    if me.randomise:
+        flight.target = below(state.streams, CHANCE, REDUCERS)
+        note(log, events.TARGET_SCRAMBLED, p, whole(flight.target), NONE, NONE)
+    for r in range(REDUCERS):
+        if me.thorns[r] > 0:
+            note(log, events.THORNS, p, whole(r), whole(me.thorns[r]), NONE)
+            hurt(tables, state, log, p, whole(r), whole(me.thorns[r]), seat_of(tables, p, instance), NONE)
+    clear_disrupt(me)
+
+
+@kernel
+def _meet(tables, state, log, p):
+    """The struck side may strike back at the first attacks of a round (a modifier)."""
+    them = state.sides[1 - p]
+    if them.attacks_met < them.mods[codes.MOD_COUNTER]:
+        note(log, events.STRUCK_BACK, 1 - p, whole(tables.rules.counter_damage), NONE, NONE)
+        hurt(
+            tables,
+            state,
+            log,
+            p,
+            FIRST,
+            whole(tables.rules.counter_damage),
+            seat_of(tables, p, whole(state.flight.instance)),
+            NONE,
+        )
+    them.attacks_met += 1
+
+
+@kernel
+def aim_at_member(tables, state, log):
+    """A Strike at a party's vitality needs a member: asked for, unless a keyword, chance or number decides."""
+    flight = state.flight
+    if flight.striker == DUNGEON and flight.target == FIRST:
+        count = standing(tables, state)
+        if count == 1 or flight.keywords & codes.FOCUSED:
+            flight.seat = lowest_member(tables, state)
+        elif flight.keywords & codes.CLEAVE or count == 0:
+            flight.seat = EVERY_SEAT
+        elif flight.random_target:
+            flight.seat = _random_standing(tables, state, count)
+        else:
+            state.awaiting = AWAIT_SEAT
+            state.actor = DUNGEON
+            return
+    roll_strike(tables, state, log)
+
+
+@kernel
+def _random_standing(tables, state, count):
+    """A standing member, each as likely."""
+    rest = below(state.streams, CHANCE, count)
+    for seat in range(tables.member_count):
+        if not state.members[seat].down:
+            if rest == 0:
+                return whole(seat)
+            rest -= 1
+    return NOBODY
+
+
+@kernel
+def roll_strike(tables, state, log):
+    """The contested roll; the margin's tier scales the damage both ways. The victim may answer a hit."""
+    flight = state.flight
+    p = whole(flight.striker)
+    victim = 1 - p
+    rules = tables.rules
+    card_type = whole(tables.cards[flight.card].card_type)
+    power = whole(flight.power)
+    if p == DUNGEON and flight.seat >= 0 and state.members[flight.seat].threat > 0:
+        power += whole(rules.threat_power)
+    mine = contest_total(tables, state, p, card_type, whole(flight.mode))
+    theirs = contest_total(tables, state, victim, card_type, PLAIN)
+    tier = tier_of(mine - theirs, rules.tier_margin, whole(rules.tier_count))
+    note(log, events.STRIKE_ROLLED, p, mine, theirs, tier)
+    damage = scaled(power, whole(rules.tier_attacker[tier]))
+    if _is_low(state, p):
+        damage = scaled(damage, 100 + whole(state.sides[p].mods[codes.MOD_EXECUTE_PERCENT]))
+    flight.tier = tier
+    flight.damage = damage
+    flight.back = scaled(power, whole(rules.tier_defender[tier]))
+    if damage > 0 and has_answer(tables, state, victim):
+        state.awaiting = AWAIT_REACT
+        state.actor = victim
+    else:
+        finish_strike(tables, state, log)
+
+
+@kernel
+def _is_low(state, p):
+    """Whether the struck reducer or member is below the share from which side p executes (a modifier)."""
+    below_percent = whole(state.sides[p].mods[codes.MOD_EXECUTE_BELOW])
+    if below_percent == 0:
+        return False
+    flight = state.flight
+    if flight.seat >= 0:
+        member = state.members[flight.seat]
+        return whole(member.vitality) * 100 < whole(member.start) * below_percent
+    side = state.sides[1 - p]
+    return whole(side.reducers[flight.target]) * 100 < whole(side.starts[flight.target]) * below_percent
+
+
+@kernel
+def finish_strike(tables, state, log):
+    """Damage falls on both, keywords act on a hit, a clean hit rallies, trust answers; the turn goes on."""
+    flight = state.flight
+    p = whole(flight.striker)
+    rules = tables.rules
+    owner = seat_of(tables, p, whole(flight.instance))
+    if flight.back > 0:
+        hurt(tables, state, log, p, FIRST, whole(flight.back), owner, NONE)
+    if flight.damage > 0:
+        _land(tables, state, log, p, owner)
+    tier = whole(flight.tier)
+    if rules.tier_attacker[tier] > 0 and rules.tier_defender[tier] == 0:
+        if heal(tables, state, log, p, weakest_reducer(state, p, UNSET), whole(rules.rally), EVERY_SEAT) > 0:
+            note(log, events.RALLIED, p, NONE, NONE, NONE)
+        if tier == 0 and state.sides[1 - p].adds > 0:
+            state.sides[1 - p].adds -= 1
+            note(log, events.DRIVEN_OFF, 1 - p, whole(state.sides[1 - p].adds), NONE, NONE)
+    after_strike(tables, state, log, p)
+    state.awaiting = AWAIT_TURN
+    state.actor = p
+
+
+@kernel
+def _land(tables, state, log, p, owner):
+    """A hit: damage through the victim's guards, and what keywords and modifiers make of it."""
+    flight = state.flight
+    victim = 1 - p
+    r = whole(flight.target)
+    keywords = whole(flight.keywords)
+    me = state.sides[p]
+    pierce = whole(me.mods[codes.MOD_ARMOUR_PIERCE])
+    damage = whole(flight.damage)
+    card = tables.cards[flight.card]
+    before = NONE
+    through = NONE
+    if keywords & codes.CLEAVE and victim == VISITOR and r == FIRST and tables.member_count > 1:
+        part = scaled(damage, whole(tables.rules.cleave_percent))
+        for seat in range(tables.member_count):
+            if not state.members[seat].down:
+                through += _hit(tables, state, log, victim, r, part, whole(seat), pierce, keywords)
+        before = through  # each member takes its own share: nothing spills
+    else:
+        before = whole(state.sides[victim].reducers[r])
+        if victim == VISITOR and r == FIRST and flight.seat >= 0:
+            before = whole(state.members[flight.seat].vitality)
+        through = _hit(tables, state, log, victim, r, damage, whole(flight.seat), pierce, keywords)
+    if through <= 0:
+        return
+    if keywords & codes.ENTANGLE:
+        entangle(state, log, victim)
+    if keywords & codes.ERODE:
+        at = whole(card.erode_at)
+        lay_erode(tables, state, log, victim, at if at >= 0 else r, whole(tables.rules.erode))
+    if me.mods[codes.MOD_POISON] > 0:
+        poison(tables, state, log, victim, r, whole(me.mods[codes.MOD_POISON]))
+    if keywords & codes.DRAIN:
+        drain(tables, state, log, p, through, whole(card.drain_to), owner)
+    if keywords & codes.OVERWHELM and through > before:
+        excess = (through - before) * (2 if keywords & codes.OVERWHELM_TWICE else 1)
+        overwhelm(tables, state, log, victim, r, excess, whole(card.spill_to))
+    _splash(tables, state, log, p, owner, whole(card.card_type))
+
+
+@kernel
+def _hit(tables, state, log, victim, r, damage, seat, pierce, keywords):
+    """Damage to one reducer or member; whom Piercing harms cannot be healed, rescued or restored in this room."""
+    if not keywords & codes.PIERCING or victim != VISITOR or r != FIRST or seat < 0:
+        return hurt(tables, state, log, victim, r, damage, seat, pierce)
+    member = state.members[seat]
+    before = member.pierced
+    member.pierced = 1  # now, so that nobody rescues it from this very wound
+    through = hurt(tables, state, log, victim, r, damage, seat, pierce)
+    if through <= 0:
+        member.pierced = before
+    return through
+
+
+@kernel
+def _splash(tables, state, log, p, owner, card_type):
+    """Some weapons make hits of a type harm another reducer as well [GDD 17.7]."""
+    for k in range(tables.modifier_count):
+        modifier = tables.modifiers[k]
+        if modifier.code == codes.MOD_SPLASH and modifier.side == p and is_in_force(tables, state, k):
+            if modifier.card_type < 0 or modifier.card_type == card_type:
+                if modifier.seat < 0 or modifier.seat == owner:
+                    note(log, events.SPLASHED, 1 - p, whole(modifier.resource), whole(modifier.value), NONE)
+                    lose(tables, state, log, 1 - p, whole(modifier.resource), whole(modifier.value), EVERY_SEAT)

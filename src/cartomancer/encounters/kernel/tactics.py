@@ -1,0 +1,143 @@
+"""Modifier and response cards on one's own turn: Empower, Disrupt, Counter [GDD 4.1, 4.3]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import (
+    EVERY_SEAT,
+    NONE,
+    ONE,
+    OVERWHELM,
+    OVERWHELM_TWICE,
+    REDUCERS,
+)
+from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward, sheds
+from cartomancer.encounters.kernel.keywords import entangle
+from cartomancer.encounters.kernel.traps import disarm
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def merged(mask, more):
+    """Keywords together; Overwhelm on Overwhelm counts twice [GDD 4.4]."""
+    if mask & more & OVERWHELM:
+        return mask | more | OVERWHELM_TWICE
+    return mask | more
+
+
+@kernel
+def empower(state, log, p, power, keywords, advantage):
+    """Side p's next Strike gains power, keywords, advantage; Empowers add up until a Strike uses them."""
+    side = state.sides[p]
+    side.empowered = ONE
+    side.empower_power += power
+    side.empower_keywords = merged(whole(side.empower_keywords), keywords)
+    if advantage:
+        side.empower_advantage = ONE
+    note(log, events.EMPOWERED, p, power, keywords, ONE if advantage else NONE)
+
+
+@kernel
+def clear_empower(side):
+    """No Empower is left."""
+    side.empowered = 0
+    side.empower_power = 0
+    side.empower_keywords = 0
+    side.empower_advantage = 0
+
+
+@kernel
+def clear_disrupt(side):
+    """No Disrupt is left."""
+    side.disadvantage = 0
+    for r in range(REDUCERS):
+        side.thorns[r] = 0
+    side.strip = 0
+    side.randomise = 0
+
+
+@kernel
+def play_empower(tables, state, log, p, card):
+    """An Empower card: its gifts, more of them while its trigger holds, and perhaps a Ward at once."""
+    power = whole(card.power)
+    keywords = whole(card.keywords)
+    advantage = card.advantage != 0
+    if is_triggered(tables, state, p, card):
+        power += whole(card.bonus)
+        keywords = merged(keywords, whole(card.bonus_keywords))
+        advantage = advantage or card.bonus_advantage != 0
+    if power > 0 or keywords != 0 or advantage:
+        empower(state, log, p, power, keywords, advantage)
+    if card.ward > 0:
+        raise_ward(tables, state, log, p, whole(card.ward))
+
+
+@kernel
+def play_disrupt(state, log, p, card):
+    """A Disrupt card: the opponent's next Strike suffers; Disrupts add up until a Strike uses them."""
+    victim = 1 - p
+    if sheds(state, log, victim):
+        return
+    side = state.sides[victim]
+    if card.disadvantage:
+        side.disadvantage = ONE
+    if card.thorns > 0:
+        side.thorns[card.thorns_at] += card.thorns
+    if card.strip:
+        side.strip = ONE
+    if card.randomise:
+        side.randomise = ONE
+    note(
+        log,
+        events.DISRUPTED,
+        victim,
+        whole(card.disadvantage),
+        whole(card.thorns),
+        whole(card.strip) + 2 * whole(card.randomise),
+    )
+
+
+@kernel
+def counters_something(state, p, card):
+    """Whether playing this Counter would do anything."""
+    them = state.sides[1 - p]
+    if card.chip > 0 or them.empowered:
+        return True
+    return is_disrupted(state.sides[p]) or (card.disarm and them.trap_count > 0)
+
+
+@kernel
+def play_counter(tables, state, log, p, card):
+    """A Counter removes the opponent's Empower, or else the Disrupt on oneself; then its secondary effect."""
+    me = state.sides[p]
+    them = state.sides[1 - p]
+    removed = NONE
+    if them.empowered:
+        removed = ONE
+        note(log, events.BUFF_REMOVED, p, ONE, whole(card.steal), NONE)
+        if card.steal:
+            empower(
+                state,
+                log,
+                p,
+                whole(them.empower_power),
+                whole(them.empower_keywords),
+                them.empower_advantage != 0,
+            )
+        clear_empower(them)
+    elif is_disrupted(me):
+        removed = ONE + ONE
+        note(log, events.BUFF_REMOVED, p, removed, NONE, NONE)
+        clear_disrupt(me)
+    chip = whole(card.chip) + (whole(card.punish) if removed == ONE else NONE)
+    if card.chip > 0:
+        hurt(tables, state, log, 1 - p, whole(card.chip_at), chip, EVERY_SEAT, NONE)
+    if removed != NONE:
+        if card.keywords & 1:
+            entangle(state, log, 1 - p)
+        if card.fortify > 0:
+            raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), whole(card.fortify_rounds))
+    if card.disarm:
+        disarm(tables, state, log, 1 - p)

@@ -1,0 +1,80 @@
+"""Traps: laid face-down, sprung by what the opponent does [GDD 4.1]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel.codes import EVERY_SEAT, NOBODY, NONE, ONE
+from cartomancer.encounters.kernel.energy import lose_energy
+from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.guards import hurt, sheds
+from cartomancer.encounters.kernel.keywords import entangle, lay_erode
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.piles import bit, put_aside
+from cartomancer.jit import kernel, whole
+
+
+@kernel
+def lay_trap(state, log, p, instance):
+    """A Trap goes face-down onto the table."""
+    side = state.sides[p]
+    side.traps[side.trap_count] = instance
+    side.trap_count += 1
+    note(log, events.TRAP_LAID, p, NONE, NONE, NONE)
+
+
+@kernel
+def _take_trap(state, p, k):
+    """Take the k-th Trap off the table; the others keep their order."""
+    side = state.sides[p]
+    instance = whole(side.traps[k])
+    side.trap_count -= 1
+    for i in range(k, side.trap_count):
+        side.traps[i] = side.traps[i + 1]
+    return instance
+
+
+@kernel
+def spring_traps(tables, state, log, layer, occasion):
+    """The layer's oldest Trap that waits for this occasion springs on its opponent: one at a time."""
+    side = state.sides[layer]
+    for k in range(side.trap_count):
+        found = card_of(tables, state, layer, whole(side.traps[k]))
+        card = tables.cards[found]
+        if card.springs == occasion:
+            instance = _take_trap(state, layer, k)
+            side.known |= bit(instance)
+            put_aside(tables, state, layer, instance, card.exhaust != 0)
+            note(log, events.TRAP_SPRUNG, layer, found, NONE, NONE)
+            _bite(tables, state, log, 1 - layer, card)
+            return
+
+
+@kernel
+def _bite(tables, state, log, victim, card):
+    """What a sprung Trap does."""
+    side = state.sides[victim]
+    hurt(tables, state, log, victim, whole(card.target), whole(card.power), EVERY_SEAT, NONE)
+    if card.keywords & 1:
+        entangle(state, log, victim)
+    if card.erode_at >= 0:
+        lay_erode(tables, state, log, victim, whole(card.erode_at), whole(tables.rules.erode))
+    if card.disadvantage and not sheds(state, log, victim):
+        side.disadvantage = ONE
+        note(log, events.DISRUPTED, victim, ONE, NONE, NONE)
+    if card.energy_loss > 0:
+        note(log, events.ENERGY_LOST, victim, whole(card.energy_loss), NONE, NONE)
+        lose_energy(state, victim, whole(card.energy_loss))
+
+
+@kernel
+def disarm(tables, state, log, layer):
+    """The layer's oldest Trap is removed without springing."""
+    side = state.sides[layer]
+    if side.trap_count == 0:
+        return NOBODY
+    instance = _take_trap(state, layer, NONE)
+    side.known |= bit(instance)
+    found = card_of(tables, state, layer, instance)
+    put_aside(tables, state, layer, instance, False)
+    note(log, events.TRAP_DISARMED, layer, found, NONE, NONE)
+    return instance

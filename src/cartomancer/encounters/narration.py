@@ -1,0 +1,237 @@
+"""A fight as a story: events in, sentences out.
+
+>>> from cartomancer.encounters.encounter import Encounter
+>>> fight = Encounter("boar", seed=42)
+>>> narrator = Narrator(fight.packed)
+>>> narrator.sentences(fight.opening)[0]
+'The Thornback Boar enters Root Hollow.'
+>>> narrator.sentences(fight.apply("keep") + fight.apply("keep"))[:2]
+['Round 1.', 'The room presses: vitality falls by 1.']
+
+A narrator remembers what it needs between two calls, so it must hear a run from its start. One that speaks to a side
+tells only what that side may know: neither name nor price of a veiled Offer, no card that left a hand unseen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from cartomancer.content.codex import Codex
+from cartomancer.encounters import names
+from cartomancer.encounters.encounter import Event
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.packing import Packed
+from cartomancer.encounters.sentences import CLAUSES, Kind, Titles, clause_of, counted, listed
+
+CHANGES: Final = {int(events.HURT): "fall", int(events.HEALED): "rise", int(events.DISCARDED): "leave"}
+HEADINGS: Final = {Kind.ROOM, Kind.ROUND, Kind.TURN}
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the story, and what it is: a heading or something that happened."""
+
+    kind: Kind
+    text: str
+
+
+@dataclass
+class _Effect:
+    """What follows from a deed: a text, or a change by points that may be told together with others like it."""
+
+    text: str = ""
+    change: str = ""
+    what: str = ""
+    points: int = 0
+    prefix: str = ""
+
+    def is_like(self, other: _Effect) -> bool:
+        """Whether both can be told in one breath."""
+        mine, theirs = ((one.change, one.points, one.prefix, "'s " in one.what) for one in (self, other))
+        return bool(self.change) and mine == theirs
+
+
+@dataclass
+class _Draft:
+    """A line that effects are still added to."""
+
+    kind: Kind
+    head: str = ""
+    subject: str = ""  # whom the head is about
+    effects: list[_Effect] = field(default_factory=list)
+
+    def line(self) -> Line | None:
+        """The finished line; nothing if there is nothing to tell."""
+        clauses = _clauses(self.effects)
+        if self.kind is Kind.CAUSE:
+            if not clauses:
+                return None
+            clauses[0] = f"{self.head}: {clauses[0]}"
+            return Line(Kind.DEED, " ".join(_sentence(clause) for clause in clauses))
+        parts = [self.head, *self._pronouns(clauses)] if self.head else clauses
+        kind = self.kind if self.kind in HEADINGS else Kind.DEED
+        return Line(kind, " ".join(_sentence(part) for part in parts)) if parts else None
+
+    def _pronouns(self, clauses: list[str]) -> list[str]:
+        """Whoever the head is about becomes 'it', as long as nobody else is spoken of."""
+        if not self.head.startswith(self.subject or "?"):
+            return clauses
+        found = list(clauses)
+        for index, clause in enumerate(clauses):
+            if clause.startswith(f"{self.subject}'s "):
+                found[index] = "its" + clause.removeprefix(f"{self.subject}'s")
+            elif clause.startswith(f"{self.subject} "):
+                found[index] = "it" + clause.removeprefix(self.subject)
+            else:
+                break
+        return found
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def _clauses(effects: Sequence[_Effect]) -> list[str]:
+    """Effects in words: like ones together, a prefix before what it led to."""
+    groups: list[list[_Effect]] = []
+    for effect in effects:
+        if groups and effect.is_like(groups[-1][0]):
+            groups[-1].append(effect)
+        else:
+            groups.append([effect])
+    found: list[str] = []
+    last = ""
+    for group in groups:
+        prefix, told = group[0].prefix, _told(group)
+        if prefix and prefix == last:
+            found[-1] += f", {told}"
+        else:
+            found.append(f"{prefix}: {told}" if prefix else told)
+        last = prefix
+    return found
+
+
+def _told(group: Sequence[_Effect]) -> str:
+    first, several = group[0], len(group) > 1
+    if not first.change:
+        return first.text
+    verb = first.change if several else f"{first.change}s"
+    if first.change == "leave":
+        hidden = not first.what
+        what = counted(len(group), "card") if hidden else listed([effect.what for effect in group])
+        return f"{what} {verb} the hand with the fallen"
+    return f"{listed([effect.what for effect in group])} {verb} by {first.points}"
+
+
+class Narrator:
+    """Tells a run to a side, or to a spectator who may see everything."""
+
+    def __init__(self, packed: Packed, viewer: str | None = None, codex: Codex | None = None) -> None:
+        self.titles = Titles(packed, codex)
+        self.viewer = None if viewer is None else names.side_code(viewer)
+        self._drafts: list[_Draft] = []
+        self._strike = "the Strike"  # the last one declared
+        self._awaits_answer = False  # whether the last thing told was its roll
+        self._offer_is_veiled = True  # until one is seen
+        self._prefix, self._reach = "", 0  # what the next changes follow from, and how many they are
+
+    def sentences(self, happened: Iterable[Event]) -> list[str]:
+        """What happened, in sentences; what belongs together stands in one text."""
+        return [line.text for line in self.lines(happened)]
+
+    def lines(self, happened: Iterable[Event]) -> list[Line]:
+        """The same, with headings told apart."""
+        self._drafts = []
+        heard = list(happened)
+        for index, event in enumerate(heard):
+            if event.code != events.DREW or not _is_opening_draw(heard[index:]):
+                self._hear(event)
+        return [line for draft in self._drafts if (line := draft.line()) is not None]
+
+    # --- one event at a time -----------------------------------------------------------------------------------------
+
+    def _hear(self, event: Event) -> None:
+        kind, clause = CLAUSES[event.code][0], self._clause(event)
+        landing, self._awaits_answer = self._awaits_answer, event.code == events.STRIKE_ROLLED
+        if kind is Kind.PREFIX:
+            self._prefix, self._reach = clause, 2 if event.code == events.MORALE_CASCADE else 1
+        elif event.code == events.STRIKE_ROLLED:
+            self._roll(clause)
+        elif kind is Kind.EFFECT:
+            if landing and not self._drafts:
+                self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands"))
+            self._follow(event, clause)
+        else:
+            self._begin(event, kind, clause)
+
+    def _clause(self, event: Event) -> str:
+        return clause_of(self.titles, event, self._is_secret(event))
+
+    def _is_secret(self, event: Event) -> bool:
+        """Whether the viewer may not see the card of this event."""
+        if event.code == events.OFFERED:
+            covenant = getattr(self.titles.packed.cards[event.a], "covenant", False)
+            self._offer_is_veiled = event.side == codes.DUNGEON and event.b >= 1 and not covenant
+            return self._offer_is_veiled and self.viewer == codes.VISITOR
+        if event.code == events.OFFER_REFUSED:
+            return self._offer_is_veiled and event.side == self.viewer == codes.VISITOR
+        return event.code == events.DISCARDED and self.viewer == codes.DUNGEON
+
+    def _begin(self, event: Event, kind: Kind, clause: str) -> None:
+        """A new line, unless the open one has the same cause."""
+        if event.code == events.CARD_PLAYED and self.titles.packed.cards[event.a].category == "strike":
+            self._strike = self.titles.card(event.a)
+        self._prefix, self._reach = "", 0
+        same = kind is Kind.CAUSE and self._drafts and self._drafts[-1].kind is kind and self._drafts[-1].head == clause
+        if not same:
+            self._drafts.append(_Draft(kind, clause, self.titles.sides[event.side]))
+
+    def _roll(self, clause: str) -> None:
+        """A roll ends the sentence that declared the Strike, if nothing came between."""
+        self._prefix, self._reach = "", 0
+        last = self._drafts[-1] if self._drafts else None
+        if last is not None and last.head.endswith(f"strikes with {self._strike}") and not last.effects:
+            last.head += f": {clause}"
+        else:
+            self._drafts.append(_Draft(Kind.DEED, f"{self._strike}: {clause}"))
+
+    def _follow(self, event: Event, clause: str) -> None:
+        """An effect joins the open line; nothing is added to a heading."""
+        if not self._drafts or self._drafts[-1].kind in HEADINGS:
+            self._drafts.append(_Draft(Kind.EFFECT))
+        effects = self._drafts[-1].effects
+        if event.code == events.RALLIED and effects and effects[-1].change == "rise":
+            effects[-1].prefix = clause
+            return
+        effect = _Effect(text=clause)
+        if event.code in CHANGES:
+            effect = self._change(event)
+            if effect.change != "leave" and not effect.points:
+                self._spend_prefix(event)
+                return
+        effect.prefix = self._spend_prefix(event)
+        effects.append(effect)
+
+    def _change(self, event: Event) -> _Effect:
+        if event.code == events.DISCARDED:
+            return _Effect(change="leave", what="" if self._is_secret(event) else self.titles.card(event.a))
+        return _Effect(
+            change=CHANGES[event.code], what=self.titles.reducer(event.side, event.a, event.c), points=event.b
+        )
+
+    def _spend_prefix(self, event: Event) -> str:
+        """The prefix of this effect: guards and losses belong to what led to them, anything else does not."""
+        if event.code == events.HURT and self._reach:
+            self._reach -= 1
+            return self._prefix
+        if event.code == events.GUARDED and self._reach:
+            return self._prefix
+        self._prefix, self._reach = "", 0
+        return ""
+
+
+def _is_opening_draw(ahead: Sequence[Event]) -> bool:
+    """Whether a draw is part of dealing an opening hand, which is told once it is complete."""
+    return next((event.code == events.HAND_DEALT for event in ahead if event.code != events.DREW), False)

@@ -1,0 +1,220 @@
+"""Replays and saves: scenario, seed and actions, with digests that tell what changed and where.
+
+A replay file is JSON. `trace` holds four hex digits of the state hash after every decision, so that a replay which
+comes out differently can say at which decision. `digest` covers everything else in the file: a damaged or edited file
+is refused before anything is played.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.content.codex import Codex
+from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.encounters.encounter import RULESET, Encounter
+from cartomancer.encounters.packing import pack
+from cartomancer.errors import CartomancerError, Fault, FaultyError, NotationError
+from cartomancer.rng import MAX_SEED
+
+FORMAT: Final = "cartomancer-replay"
+VERSION: Final = 1
+TRACE_DIGITS: Final = 4
+NOTATION: Final = re.compile(
+    r"encounter:(?P<scenario>[^|]+)\|r(?P<ruleset>[0-9]{1,9})\.(?P<digest>[0-9a-f]{12})\|(?P<seed>[0-9]{1,20})\|(?P<actions>[0-9a-z]*)"
+)
+DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+
+
+class ReplayError(FaultyError):
+    """A replay or save that cannot be read: damaged, edited, or not one at all."""
+
+
+class DivergedError(CartomancerError):
+    """A replay that does not come out as it was recorded."""
+
+    def __init__(self, decision: int, reason: str) -> None:
+        self.decision, self.reason = decision, reason
+        super().__init__(f"the replay diverges at decision {decision}: {reason}")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A recorded run, finished or not."""
+
+    scenario: str
+    ruleset: int
+    scenario_digest: str
+    seed: int
+    actions: tuple[int, ...]
+    trace: str
+    final_hash: str
+
+    def as_dict(self) -> dict[str, Any]:
+        body = {
+            "format": FORMAT,
+            "version": VERSION,
+            "ruleset": self.ruleset,
+            "scenario": self.scenario,
+            "scenario_digest": self.scenario_digest,
+            "seed": str(self.seed),
+            "actions": list(self.actions),
+            "trace": self.trace,
+            "final_hash": self.final_hash,
+        }
+        return body | {"digest": _digest(body)}
+
+    def to_json(self) -> str:
+        """The file's text."""
+        return json.dumps(self.as_dict(), indent=1) + "\n"
+
+
+def _digest(body: dict[str, Any]) -> str:
+    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+
+def record(encounter: Encounter) -> Replay:
+    """The encounter so far as a replay. It is played again for the trace, which is also its first proof."""
+    again = Encounter(encounter.packed, encounter.seed)
+    trace = []
+    for action in encounter.actions:
+        again.apply(action)
+        trace.append(again.state_hash()[:TRACE_DIGITS])
+    return Replay(
+        scenario=encounter.packed.name,
+        ruleset=RULESET,
+        scenario_digest=encounter.packed.digest,
+        seed=encounter.seed,
+        actions=tuple(encounter.actions),
+        trace="".join(trace),
+        final_hash=encounter.state_hash(),
+    )
+
+
+def read_replay(text: str, where: str = "replay") -> Replay:
+    """A replay from the text of its file, or a ReplayError with every fault."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ReplayError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
+    faults = _shape_faults(data, where)
+    if faults:
+        raise ReplayError(f"{where}: not a readable replay", faults)
+    body = {key: value for key, value in data.items() if key != "digest"}
+    if _digest(body) != data["digest"]:
+        fault = Fault("digest", data["digest"], "does not fit the file: it was damaged or edited", where=where)
+        raise ReplayError(f"{where}: refused by its digest", [fault])
+    return Replay(
+        scenario=data["scenario"],
+        ruleset=data["ruleset"],
+        scenario_digest=data["scenario_digest"],
+        seed=int(data["seed"]),
+        actions=tuple(data["actions"]),
+        trace=data["trace"],
+        final_hash=data["final_hash"],
+    )
+
+
+def _shape_faults(data: Any, where: str) -> list[Fault]:
+    """Everything that keeps the data from being a replay."""
+    if not isinstance(data, dict) or data.get("format") != FORMAT:
+        return [Fault("format", None, "is not a replay's", FORMAT, where)]
+    if data.get("version") != VERSION:
+        return [Fault("version", data.get("version"), "is not known here", str(VERSION), where)]
+    faults = []
+
+    def fault(field: str, problem: str, expected: str) -> None:
+        faults.append(Fault(field, data.get(field), problem, expected, where))
+
+    def is_count(value: Any) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+    if not is_count(data.get("ruleset")):
+        fault("ruleset", "is not a number", "a ruleset version")
+    for field in ("scenario", "scenario_digest", "final_hash", "digest", "trace"):
+        if not isinstance(data.get(field), str):
+            fault(field, "is not a text", "a text")
+    seed = data.get("seed")
+    if not isinstance(seed, str) or not re.fullmatch(r"[0-9]{1,20}", seed) or int(seed) > MAX_SEED:
+        fault("seed", "is not a seed", f"a number from 0 to {MAX_SEED}, as text")
+    actions = data.get("actions")
+    if not isinstance(actions, list) or not all(is_count(action) and action < 10_000 for action in actions):
+        fault("actions", "is not a list of actions", "numbers")
+    elif isinstance(data.get("trace"), str) and len(data["trace"]) != TRACE_DIGITS * len(actions):
+        fault("trace", "does not have its four digits for every action", f"{TRACE_DIGITS * len(actions)} hex digits")
+    for field in set(data) - {"format", "version", "ruleset", "scenario", "scenario_digest", "seed", "actions"}:
+        if field not in {"trace", "final_hash", "digest"}:
+            fault(field, "is not a field of replays", "nothing")
+    return faults
+
+
+def load_replay(path: Path) -> Replay:
+    """A replay from its file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ReplayError(f"{path}: cannot be read", [Fault("file", None, str(error), where=str(path))]) from None
+    return read_replay(text, str(path))
+
+
+def play_replay(replay: Replay, codex: Codex | None = None) -> Encounter:
+    """Play a replay to its end, or say at which decision it comes out differently, and why."""
+    packed = pack(replay.scenario, codex)
+    reason = _what_changed(replay, packed.digest)
+    encounter = Encounter(packed, replay.seed)
+    for number, action in enumerate(replay.actions, 1):
+        try:
+            encounter.apply(action)
+        except IllegalActionError as error:
+            raise DivergedError(number, f"{error}; {reason}") from None
+        start = (number - 1) * TRACE_DIGITS
+        if encounter.state_hash()[:TRACE_DIGITS] != replay.trace[start : start + TRACE_DIGITS]:
+            raise DivergedError(number, reason)
+    if encounter.state_hash() != replay.final_hash:
+        raise DivergedError(len(replay.actions), reason)
+    return encounter
+
+
+def _what_changed(replay: Replay, digest: str) -> str:
+    causes = []
+    if replay.ruleset != RULESET:
+        causes.append(f"the rules changed (recorded with ruleset {replay.ruleset}, this is {RULESET})")
+    if replay.scenario_digest != digest:
+        causes.append(f"the content of '{replay.scenario}' changed ({replay.scenario_digest} is now {digest})")
+    return " and ".join(causes) or "neither rules nor content changed, so the trace was not made by this engine"
+
+
+# --- one-line notation ------------------------------------------------------------------------------------------------
+
+
+def notation(encounter: Encounter) -> str:
+    """The position in one line: scenario, ruleset and content, seed, and two characters for every action.
+
+    >>> fight = Encounter("boar", seed=42).play(["keep", "keep"])
+    >>> notation(fight).split("|")[2:]
+    ['42', '8w8w']
+    """
+    moves = "".join(DIGITS[action // 36] + DIGITS[action % 36] for action in encounter.actions)
+    return f"encounter:{encounter.packed.name}|r{RULESET}.{encounter.packed.digest}|{encounter.seed}|{moves}"
+
+
+def from_notation(text: str, codex: Codex | None = None) -> Encounter:
+    """The encounter at the position of a one-line notation; refused if content or rules have changed."""
+    match = NOTATION.fullmatch(text.strip())
+    if match is None or len(match["actions"]) % 2 or int(match["seed"]) > MAX_SEED:
+        raise NotationError(f"not a position: '{text}' (right would be: encounter:SCENARIO|rN.DIGEST|SEED|ACTIONS)")
+    packed = pack(match["scenario"], codex)
+    if int(match["ruleset"]) != RULESET or match["digest"] != packed.digest:
+        raise NotationError(
+            f"the position was written with other rules or content: {match['ruleset']}.{match['digest']}"
+        )
+    encounter = Encounter(packed, int(match["seed"]))
+    moves = match["actions"]
+    for index in range(0, len(moves), 2):
+        encounter.apply(DIGITS.index(moves[index]) * 36 + DIGITS.index(moves[index + 1]))
+    return encounter
