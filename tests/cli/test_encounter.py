@@ -141,7 +141,7 @@ def test_whatever_is_typed_is_answered_and_the_game_waits(play: Play, typed: str
 def test_a_card_cannot_be_played_before_its_time(play: Play) -> None:
     card = observe(Encounter("boar", 6), "visitor")["me"]["hand"][0]
     said = play("boar", "--as", "visitor", "--seed", "6", typed=[f"play {card}", "quit"]).stdout
-    assert f"'play {card}' is not allowed: the visitor is asked for" in " ".join(said.split())
+    assert f"'play {card}' is not allowed: the visitor is asked to" in " ".join(said.split())
 
 
 def test_choices_are_also_taken_as_they_are_written(play: Play) -> None:

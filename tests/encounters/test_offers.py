@@ -190,7 +190,6 @@ def test_extracted_energy_is_not_for_this_room() -> None:
     assert arena.side("dungeon")["pool"] == before[0]
 
 
-@pytest.mark.xfail(strict=True, reason="offers.extract grows the side's vitality, not its member's: they drift apart")
 def test_vitality_a_visitor_extracts_belongs_to_a_member() -> None:
     gift = offer("gift", "visitor", price={"type": "extraction", "amount": 2, "effect": "vitality"})
     arena = Arena(visitor=[gift])
@@ -198,6 +197,17 @@ def test_vitality_a_visitor_extracts_belongs_to_a_member() -> None:
     arena.act("offer gift", "accept")
     assert arena.reducer("vitality") == 22
     assert (arena.member(0)["vitality"], arena.member(0)["start"]) == (22, 22)
+
+
+def test_vitality_a_party_extracts_belongs_to_its_weakest_member() -> None:
+    gift = offer("gift", "visitor", price={"type": "extraction", "amount": 2, "effect": "vitality"})
+    arena = Arena(party=[[gift], [], [], []], vitality=(10, 10, 10, 10))
+    arena.turn("visitor", hand=["gift"])
+    arena.members(10, 10, 4, 10)
+    arena.act("offer gift", "accept")
+    assert [int(arena.member(seat)["vitality"]) for seat in range(4)] == [10, 10, 6, 10]
+    assert [int(arena.member(seat)["start"]) for seat in range(4)] == [10, 10, 12, 10]
+    assert (arena.reducer("vitality"), arena.side("visitor")["starts"][0]) == (36, 42)
 
 
 DEPENDENCY = {"type": "dependency"}

@@ -48,7 +48,7 @@ MARGINS = np.array([tier.least_margin for tier in TIERS], np.int64)
     ],
 )
 def test_the_margin_decides_the_tier(margin: int, tier: str) -> None:
-    assert TIERS[int(tier_of(margin, MARGINS))].id == tier
+    assert TIERS[int(tier_of(margin, MARGINS, len(TIERS)))].id == tier
 
 
 def test_the_multipliers_are_those_of_the_table() -> None:

@@ -268,7 +268,7 @@ def _extracted(titles: Titles, event: Event) -> str:
 def _burdened(titles: Titles, event: Event) -> str:
     what = next(name for name, code in names.MODIFIERS.items() if code == event.a)
     who = titles.sides[event.side] if len(titles.packed.members) == 1 else f"the {titles.member(event.b)}"
-    return f"{who} starts with {what} {event.c}"
+    return f"{who} starts with {what.replace('_', ' ')} {event.c}"
 
 
 def _ending(titles: Titles, outcome: str) -> str:

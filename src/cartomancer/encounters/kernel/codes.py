@@ -167,6 +167,19 @@ AWAIT_REACT = np.int64(5)
 AWAIT_OFFER = np.int64(6)
 AWAIT_COVENANT = np.int64(7)
 AWAIT_TEST = np.int64(8)
+# steps the encounter takes by itself: a rule names the next one instead of calling it, so that each rule's code exists
+# once, compiles quickly, and threads of a GPU that are at the same step run it together
+FIRST_STEP = np.int64(16)
+STEP_ENTER_ROOM = np.int64(16)
+STEP_ASK_MULLIGAN = np.int64(17)
+STEP_BEGIN_ROUND = np.int64(18)
+STEP_BEGIN_TURN = np.int64(19)
+STEP_FINISH_ROUND = np.int64(20)
+STEP_CLOSE_ROOM = np.int64(21)
+STEP_AIM = np.int64(22)
+STEP_ROLL = np.int64(23)
+STEP_FINISH_STRIKE = np.int64(24)
+STEP_ACCEPT = np.int64(25)
 
 # --- verbs: an action is verb · 64 + argument -------------------------------------------------------------------------
 VERB_SPAN = np.int64(64)

@@ -1,4 +1,6 @@
-"""What happened, for whoever listens: events are rows of numbers in a buffer, and an empty buffer turns them off.
+"""What happened, for whoever listens: events are rows of numbers in a buffer; without a buffer nothing is written.
+
+Kernels are compiled once with a buffer and once without: batches pay nothing for a story nobody reads.
 
 Row 0 of the buffer counts the rows behind it; each row is (event, side, a, b, c). What a, b and c mean stands beside
 each event; `narration` turns them into sentences.
@@ -102,19 +104,20 @@ BY_WARD = np.int64(3)
 
 
 def new_log(rows: int = MOST_EVENTS) -> np.ndarray:
-    """A buffer for `rows` events; 0 rows turn logging off."""
-    return np.zeros((rows + 1 if rows else 0, EVENT_FIELDS), np.int32)
+    """A buffer for `rows` events."""
+    return np.zeros((rows + 1, EVENT_FIELDS), np.int32)
 
 
 @kernel
 def note(log, event, p, a, b, c):
-    """Write one event, if anybody listens and there is room."""
-    if log.shape[0] > 0:
-        row = log[0, 0] + 1
-        if row < log.shape[0]:
-            log[0, 0] = row
-            log[row, 0] = event
-            log[row, 1] = p
-            log[row, 2] = a
-            log[row, 3] = b
-            log[row, 4] = c
+    """Write one event, if anybody listens (a log of None is nobody) and there is room."""
+    if log is None:
+        return
+    row = log[0, 0] + 1
+    if row < log.shape[0]:
+        log[0, 0] = row
+        log[row, 0] = event
+        log[row, 1] = p
+        log[row, 2] = a
+        log[row, 3] = b
+        log[row, 4] = c

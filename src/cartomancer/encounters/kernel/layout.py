@@ -214,7 +214,7 @@ STATE = np.dtype(
     + [
         (name, NUMBER)
         for name in (
-            *("awaiting", "actor", "first", "turn", "round_no", "room", "rooms_entered"),
+            *("awaiting", "actor", "first", "turn", "round_no", "room", "next_room", "result", "rooms_entered"),
             *("trust", "insight", "downs", "knockouts", "first_down"),
             *("outcome", "fled", "decisions", "rounds", "lead", "lead_changes"),
             *("betrayals", "scorns", "trust_peak"),

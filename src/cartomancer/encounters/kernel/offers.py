@@ -7,6 +7,7 @@ from cartomancer.encounters.kernel.codes import (
     AWAIT_COVENANT,
     AWAIT_OFFER,
     AWAIT_TURN,
+    BOND,
     DUNGEON,
     EVERY_SEAT,
     FIRST,
@@ -14,6 +15,8 @@ from cartomancer.encounters.kernel.codes import (
     NOBODY,
     NONE,
     ONE,
+    STEP_ACCEPT,
+    STEP_CLOSE_ROOM,
     UNSET,
     VISITOR,
     WEAKEST,
@@ -61,22 +64,27 @@ def propose(tables, state, log, p, instance, found):
     spring_traps(tables, state, log, 1 - p, codes.ON_OFFER)
     if state.sides[1 - p].refuses:
         note(log, events.OFFER_REFUSED, 1 - p, found, ONE, NONE)
-    elif card.covenant:
+        return
+    if card.covenant:
         state.awaiting = AWAIT_COVENANT
         state.actor = 1 - p
     elif p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
-        accept_offer(tables, state, log, ONE)
+        state.awaiting = STEP_ACCEPT
     else:
         state.awaiting = AWAIT_OFFER
         state.actor = 1 - p
 
 
 @kernel
-def accept_offer(tables, state, log, unasked):
-    """The acceptor gains the benefit and pays the cost, trust grows, and the offerer's waiting Trap may spring."""
+def accept_offer(tables, state, log):
+    """The acceptor gains the benefit and pays the cost, trust grows, the offerer's waiting Trap may spring.
+
+    An accepted Covenant ends the room in a Bond [Bond 6.2].
+    """
     flight = state.flight
     p = whole(flight.striker)
     card = tables.cards[flight.card]
+    unasked = ONE if state.actor == p else NONE
     state.sides[p].known |= bit(flight.instance)
     note(log, events.OFFER_ACCEPTED, 1 - p, whole(flight.card), unasked, NONE)
     _give(tables, state, log, 1 - p, card)
@@ -85,8 +93,11 @@ def accept_offer(tables, state, log, unasked):
     if card.weakens > 0:
         _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens))
     spring_traps(tables, state, log, p, codes.ON_OFFER_ACCEPTED)
-    state.awaiting = AWAIT_TURN
     state.actor = p
+    state.awaiting = AWAIT_TURN
+    if card.covenant:
+        state.awaiting = STEP_CLOSE_ROOM
+        state.result = BOND
 
 
 @kernel

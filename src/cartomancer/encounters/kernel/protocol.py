@@ -1,17 +1,13 @@
-"""The only way an encounter moves: begin it, then apply one legal action after another until it is over."""
+"""The only way an encounter moves: begin it, then apply one legal action after another until it is over.
+
+Rules do not call the rule that comes next; they name it in `awaiting`, and `advance` runs it. So every rule's code
+exists once in the compiled whole.
+"""
 
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes, events
-from cartomancer.encounters.kernel.codes import (
-    DUNGEON,
-    NOBODY,
-    NONE,
-    REDUCERS,
-    STREAMS,
-    VERB_SPAN,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import NOBODY, NONE, REDUCERS, STREAMS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.dilemma import cooperate, defect, put_test, restrain
 from cartomancer.encounters.kernel.energy import pay, play_energy
 from cartomancer.encounters.kernel.events import note
@@ -20,9 +16,9 @@ from cartomancer.encounters.kernel.offers import accept_offer, is_veiled, propos
 from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
 from cartomancer.encounters.kernel.reactions import answer
 from cartomancer.encounters.kernel.reshape import play_reshape
-from cartomancer.encounters.kernel.room import close_room, deal_opening_hand, enter_room, flee
-from cartomancer.encounters.kernel.rounds import begin_round, end_turn
-from cartomancer.encounters.kernel.strike import aim_at_member, begin_strike, finish_strike, roll_strike
+from cartomancer.encounters.kernel.room import ask_mulligan, close_room, deal_opening_hand, enter_room, flee, keep_hand
+from cartomancer.encounters.kernel.rounds import begin_round, begin_turn, end_turn, finish_round
+from cartomancer.encounters.kernel.strike import aim, begin_strike, finish_strike, roll_strike
 from cartomancer.encounters.kernel.tactics import play_counter, play_disrupt, play_empower
 from cartomancer.encounters.kernel.traps import lay_trap, spring_traps
 from cartomancer.jit import kernel, whole
@@ -32,8 +28,8 @@ STREAM_OFFSET = 32  # the encounter's streams lie behind those of the maps
 
 
 @kernel
-def begin(tables, state, log, seed):
-    """A new run: everybody at their starting values, the first room entered. The state must be zeroed."""
+def set_up(tables, state, seed):
+    """A new run: everybody at their starting values, about to enter the first room. The state must be zeroed."""
     for k in range(STREAMS):
         state.streams[k] = stream_start(seed, k + STREAM_OFFSET, 0)
     visitor = state.sides[VISITOR]
@@ -46,88 +42,103 @@ def begin(tables, state, log, seed):
     state.trust = 2 * tables.start_trust
     state.trust_peak = state.trust
     state.first_down = NOBODY
-    enter_room(tables, state, log, NONE)
-    _skip_idle_mulligans(tables, state, log)
+    state.awaiting = codes.STEP_ENTER_ROOM
 
 
 @kernel
-def _skip_idle_mulligans(tables, state, log):
-    """Nobody is asked to keep a hand that cannot be changed."""
-    while state.awaiting == codes.AWAIT_MULLIGAN and state.sides[state.actor].mulligans >= tables.rules.mulligans:
-        _keep(tables, state, log)
+def is_moving(state):
+    """Whether the encounter goes on by itself, without anybody's decision."""
+    return state.awaiting >= codes.FIRST_STEP
 
 
 @kernel
-def _keep(tables, state, log):
-    """The hand stays; the visitor is asked next, then the first round begins."""
-    if state.actor == DUNGEON:
-        state.actor = VISITOR
-    else:
+def advance(tables, state, log):
+    """One step that the encounter takes by itself."""
+    step = whole(state.awaiting)
+    if step == codes.STEP_FINISH_STRIKE:
+        finish_strike(tables, state, log)
+    elif step == codes.STEP_ROLL:
+        roll_strike(tables, state, log)
+    elif step == codes.STEP_AIM:
+        aim(tables, state)
+    elif step == codes.STEP_BEGIN_TURN:
+        begin_turn(tables, state, log)
+    elif step == codes.STEP_FINISH_ROUND:
+        finish_round(tables, state, log)
+    elif step == codes.STEP_BEGIN_ROUND:
         begin_round(tables, state, log)
+    elif step == codes.STEP_ACCEPT:
+        accept_offer(tables, state, log)
+    elif step == codes.STEP_ASK_MULLIGAN:
+        ask_mulligan(tables, state)
+    elif step == codes.STEP_CLOSE_ROOM:
+        close_room(tables, state, log)
+    elif step == codes.STEP_ENTER_ROOM:
+        enter_room(tables, state, log)
+
+
+@kernel
+def take(tables, state, log, chosen):
+    """What a legal action itself does; steps that follow from it are left to `advance`."""
+    verb = whole(chosen) // VERB_SPAN
+    argument = whole(chosen) % VERB_SPAN
+    p = whole(state.actor)
+    if verb == codes.PLAY or verb == codes.ACTIVATE or verb >= codes.HIT_RESOURCE:
+        state.decisions += 1  # cards, activations, targets and responses (E18)
+    if verb == codes.PLAY:
+        _play(tables, state, log, p, argument)
+    elif verb == codes.ACTIVATE:
+        _activate(tables, state, log, p, argument)
+    elif verb == codes.END_TURN:
+        end_turn(tables, state, log)
+    elif verb == codes.TAKE_HIT:
+        state.awaiting = codes.STEP_FINISH_STRIKE
+    elif verb == codes.ANSWER:
+        answer(tables, state, log, p, argument)
+        state.awaiting = codes.STEP_FINISH_STRIKE
+    elif verb == codes.HIT_SEAT:
+        state.flight.seat = argument
+        state.awaiting = codes.STEP_ROLL
+    elif verb == codes.HIT_RESOURCE:
+        state.flight.target = argument
+        state.awaiting = codes.STEP_AIM
+    elif verb == codes.ACCEPT:
+        state.awaiting = codes.STEP_ACCEPT
+    elif verb == codes.REFUSE:
+        if state.awaiting == codes.AWAIT_COVENANT:
+            refuse_covenant(tables, state, log)
+        else:
+            refuse_offer(tables, state, log)
+    elif verb == codes.COOPERATE:
+        cooperate(tables, state, log)
+    elif verb == codes.DEFECT:
+        defect(tables, state, log)
+    elif verb == codes.KEEP:
+        keep_hand(state)
+    elif verb == codes.MULLIGAN:
+        state.sides[p].mulligans += 1
+        deal_opening_hand(tables, state, log, p)
+        state.awaiting = codes.STEP_ASK_MULLIGAN
+    elif verb == codes.RESTRAIN:
+        restrain(tables, state, log, p, argument)
+    elif verb == codes.RETREAT:
+        flee(state, log)
+
+
+@kernel
+def begin(tables, state, log, seed):
+    """A new run, up to its first decision. The state must be zeroed."""
+    set_up(tables, state, seed)
+    while is_moving(state):
+        advance(tables, state, log)
 
 
 @kernel
 def apply(tables, state, log, chosen):
     """Take a legal action; the encounter moves on to its next decision or its end."""
-    verb = whole(chosen) // VERB_SPAN
-    argument = whole(chosen) % VERB_SPAN
-    p = whole(state.actor)
-    if verb == codes.PLAY:
-        state.decisions += 1
-        _play(tables, state, log, p, argument)
-    elif verb == codes.ACTIVATE:
-        state.decisions += 1
-        _activate(tables, state, log, p, argument)
-    elif verb == codes.END_TURN:
-        end_turn(tables, state, log)
-    elif verb == codes.TAKE_HIT:
-        state.decisions += 1
-        finish_strike(tables, state, log)
-    elif verb == codes.ANSWER:
-        state.decisions += 1
-        answer(tables, state, log, p, argument)
-        finish_strike(tables, state, log)
-    elif verb == codes.HIT_SEAT:
-        state.decisions += 1
-        state.flight.seat = argument
-        roll_strike(tables, state, log)
-    elif verb == codes.HIT_RESOURCE:
-        state.decisions += 1
-        state.flight.target = argument
-        aim_at_member(tables, state, log)
-    elif verb == codes.ACCEPT or verb == codes.REFUSE:
-        state.decisions += 1
-        _respond(tables, state, log, verb == codes.ACCEPT)
-    elif verb == codes.COOPERATE:
-        state.decisions += 1
-        cooperate(tables, state, log)
-    elif verb == codes.DEFECT:
-        state.decisions += 1
-        defect(tables, state, log)
-    elif verb == codes.KEEP:
-        _keep(tables, state, log)
-    elif verb == codes.MULLIGAN:
-        state.sides[p].mulligans += 1
-        deal_opening_hand(tables, state, log, p)
-    elif verb == codes.RESTRAIN:
-        restrain(tables, state, log, p, argument)
-    elif verb == codes.RETREAT:
-        flee(tables, state, log)
-    _skip_idle_mulligans(tables, state, log)
-
-
-@kernel
-def _respond(tables, state, log, accepted):
-    """The answer to an Offer or a Covenant; an accepted Covenant ends the room in a Bond."""
-    covenant = state.awaiting == codes.AWAIT_COVENANT
-    if accepted:
-        accept_offer(tables, state, log, NONE)
-        if covenant:
-            close_room(tables, state, log, codes.BOND)
-    elif covenant:
-        refuse_covenant(tables, state, log)
-    else:
-        refuse_offer(tables, state, log)
+    take(tables, state, log, chosen)
+    while is_moving(state):
+        advance(tables, state, log)
 
 
 @kernel

@@ -12,6 +12,9 @@ from cartomancer.encounters.kernel.codes import (
     NONE,
     OVER,
     REDUCERS,
+    STEP_ASK_MULLIGAN,
+    STEP_BEGIN_ROUND,
+    STEP_ENTER_ROOM,
     SURVIVE,
     TYPES,
     VISITOR,
@@ -29,8 +32,9 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
-def enter_room(tables, state, log, room):
+def enter_room(tables, state, log):
     """A room begins: the dungeon is whole, what does not carry over is gone, hands are dealt, initiative rolled."""
+    room = whole(state.next_room)
     state.room = room
     state.room_path[state.rooms_entered] = room
     state.rooms_entered += 1
@@ -66,8 +70,24 @@ def enter_room(tables, state, log, room):
         whole(state.sides[VISITOR].initiative),
         NONE,
     )
-    state.awaiting = AWAIT_MULLIGAN
+    state.awaiting = STEP_ASK_MULLIGAN
     state.actor = DUNGEON
+
+
+@kernel
+def ask_mulligan(tables, state):
+    """Dungeon, then visitor may deal again; nobody is asked to keep a hand that cannot be changed."""
+    if state.sides[state.actor].mulligans < tables.rules.mulligans:
+        state.awaiting = AWAIT_MULLIGAN
+    else:
+        keep_hand(state)
+
+
+@kernel
+def keep_hand(state):
+    """The hand stays; the visitor is asked next, then the first round begins."""
+    state.awaiting = STEP_ASK_MULLIGAN if state.actor == DUNGEON else STEP_BEGIN_ROUND
+    state.actor = VISITOR
 
 
 @kernel
@@ -138,8 +158,9 @@ def deal_opening_hand(tables, state, log, p):
 
 
 @kernel
-def close_room(tables, state, log, outcome):
+def close_room(tables, state, log):
     """A room has ended: the run ends with it, or the outcome leads to the next room."""
+    outcome = whole(state.result)
     state.room_outcomes[state.rooms_entered - 1] = outcome
     state.room_rounds[state.rooms_entered - 1] = state.round_no
     note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE)
@@ -158,7 +179,8 @@ def close_room(tables, state, log, outcome):
         if state.members[seat].down:
             vitality = scaled(whole(state.members[seat].start), whole(tables.rules.room_restore_percent))
             restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED)
-    enter_room(tables, state, log, onward)
+    state.next_room = onward
+    state.awaiting = STEP_ENTER_ROOM
 
 
 @kernel
@@ -194,7 +216,7 @@ def _guard_comes_up(tables, state, log):
 
 
 @kernel
-def flee(tables, state, log):
+def flee(state, log):
     """The visitor retreats: the run ends as Survive, marked as fled (E7)."""
     state.fled = 1
     note(log, events.RETREATED, VISITOR, NONE, NONE, NONE)

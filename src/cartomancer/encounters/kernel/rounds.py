@@ -13,6 +13,10 @@ from cartomancer.encounters.kernel.codes import (
     NONE,
     ONE,
     REDUCERS,
+    STEP_BEGIN_ROUND,
+    STEP_BEGIN_TURN,
+    STEP_CLOSE_ROOM,
+    STEP_FINISH_ROUND,
     SURVIVE,
     UNDECIDED,
     UNSET,
@@ -26,7 +30,6 @@ from cartomancer.encounters.kernel.modifiers import sum_modifiers
 from cartomancer.encounters.kernel.outcome import room_outcome
 from cartomancer.encounters.kernel.piles import bit, draw_cards, drop_cards_of_fallen
 from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
-from cartomancer.encounters.kernel.room import close_room
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
@@ -49,12 +52,16 @@ def begin_round(tables, state, log):
     for p in range(2):
         _erode(tables, state, log, whole(p))
     escalate(tables, state, log)
-    found = room_outcome(tables, state, log, DUNGEON)
-    if found != UNDECIDED:
-        close_room(tables, state, log, found)
-        return
     state.first = acts_first(state)
-    begin_turn(tables, state, log, whole(state.first))
+    state.actor = state.first
+    _check(tables, state, log, DUNGEON, STEP_BEGIN_TURN)
+
+
+@kernel
+def _check(tables, state, log, culprit, onward):
+    """A win check: the room closes, or the encounter goes on with the next step."""
+    state.result = room_outcome(tables, state, log, culprit)
+    state.awaiting = onward if state.result == UNDECIDED else STEP_CLOSE_ROOM
 
 
 @kernel
@@ -163,8 +170,9 @@ def escalate(tables, state, log):
 
 
 @kernel
-def begin_turn(tables, state, log, p):
+def begin_turn(tables, state, log):
     """A side's turn: Entangle turns into being held, guards age, tempo gives energy, some cards may be locked."""
+    p = whole(state.actor)
     side = state.sides[p]
     state.turn = p
     side.held = side.entangled
@@ -176,7 +184,6 @@ def begin_turn(tables, state, log, p):
     _lock_cards(tables, state, log, p)
     note(log, events.TURN_BEGAN, p, whole(side.energy) + whole(side.temporary), whole(side.hand_size), NONE)
     state.awaiting = AWAIT_TURN
-    state.actor = p
 
 
 @kernel
@@ -218,13 +225,8 @@ def end_turn(tables, state, log):
         for seat in range(tables.member_count):
             if state.members[seat].weakness > 0:
                 state.members[seat].weakness -= 1
-    found = room_outcome(tables, state, log, p)
-    if found != UNDECIDED:
-        close_room(tables, state, log, found)
-    elif p == state.first:
-        begin_turn(tables, state, log, 1 - p)
-    else:
-        finish_round(tables, state, log)
+    state.actor = 1 - p
+    _check(tables, state, log, p, STEP_BEGIN_TURN if p == state.first else STEP_FINISH_ROUND)
 
 
 @kernel
@@ -233,14 +235,15 @@ def finish_round(tables, state, log):
     state.turn = NOBODY
     _sample_lead(state)
     if state.round_no >= tables.rooms[state.room].round_limit:
-        close_room(tables, state, log, SURVIVE)
+        state.result = SURVIVE
+        state.awaiting = STEP_CLOSE_ROOM
         return
     for p in range(2):
         side = state.sides[p]
         count = max(NONE, whole(tables.rules.draw) + whole(side.mods[codes.MOD_DRAW]))
         draw_cards(tables, state, log, whole(p), max(count, whole(tables.rules.least_hand) - whole(side.hand_size)))
         refresh(state, whole(p))
-    begin_round(tables, state, log)
+    state.awaiting = STEP_BEGIN_ROUND
 
 
 @kernel

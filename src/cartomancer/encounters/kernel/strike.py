@@ -17,6 +17,9 @@ from cartomancer.encounters.kernel.codes import (
     NONE,
     ONE,
     REDUCERS,
+    STEP_AIM,
+    STEP_FINISH_STRIKE,
+    STEP_ROLL,
     UNSET,
     VISITOR,
 )
@@ -55,11 +58,8 @@ def begin_strike(tables, state, log, p, instance, found):
     me.last_type = card.card_type
     spring_traps(tables, state, log, 1 - p, codes.ON_STRIKE)
     _meet(tables, state, log, p)
-    if flight.target == codes.CHOSEN:
-        state.awaiting = AWAIT_RESOURCE
-        state.actor = p
-    else:
-        aim_at_member(tables, state, log)
+    state.actor = p
+    state.awaiting = AWAIT_RESOURCE if flight.target == codes.CHOSEN else STEP_AIM
 
 
 @kernel
@@ -127,7 +127,7 @@ def _meet(tables, state, log, p):
 
 
 @kernel
-def aim_at_member(tables, state, log):
+def aim(tables, state):
     """A Strike at a party's vitality needs a member: asked for, unless a keyword, chance or number decides."""
     flight = state.flight
     if flight.striker == DUNGEON and flight.target == FIRST:
@@ -140,9 +140,8 @@ def aim_at_member(tables, state, log):
             flight.seat = _random_standing(tables, state, count)
         else:
             state.awaiting = AWAIT_SEAT
-            state.actor = DUNGEON
             return
-    roll_strike(tables, state, log)
+    state.awaiting = STEP_ROLL
 
 
 @kernel
@@ -178,11 +177,10 @@ def roll_strike(tables, state, log):
     flight.tier = tier
     flight.damage = damage
     flight.back = scaled(power, whole(rules.tier_defender[tier]))
+    state.awaiting = STEP_FINISH_STRIKE
     if damage > 0 and has_answer(tables, state, victim):
         state.awaiting = AWAIT_REACT
         state.actor = victim
-    else:
-        finish_strike(tables, state, log)
 
 
 @kernel
