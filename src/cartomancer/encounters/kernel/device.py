@@ -15,19 +15,22 @@ import numpy as np
 
 if not hasattr(np, "row_stack"):
     np.row_stack = np.vstack  # some numba-cuda releases still ask for it
-from numba import cuda, from_dtype, int16, uint64
+from numba import config, cuda, from_dtype, int16, uint64
 
 from cartomancer.encounters.kernel.batch import random_run
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import records
+from cartomancer.jit import attribute_view, records
 
 BLOCK = 64
 BLOCKS_IN_FLIGHT = 8192
-STATE_TYPE = from_dtype(STATE)
+if config.ENABLE_CUDASIM:  # numba's simulator runs the kernels interpreted and knows no registers
+    STATE_TYPE, LIMITS = attribute_view(STATE), {}
+else:
+    STATE_TYPE, LIMITS = from_dtype(STATE), {"max_registers": 64}
 
 
-@cuda.jit(max_registers=64)
+@cuda.jit(**LIMITS)
 def random_entry(tables, blank, first_seed, hashes, outcomes, choices):
     """The device's entry: each thread walks over its seeds."""
     states = cuda.local.array(1, STATE_TYPE)
