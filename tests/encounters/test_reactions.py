@@ -206,10 +206,6 @@ def test_keywords_do_not_act_on_a_strike_that_a_react_stops() -> None:
     assert (int(visitor["entangled"]), list(visitor["erode"])) == (0, [0, 0, 0])
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="strike.py finish_strike rallies by tier alone; GDD 4.9 rallies on hits, E22: what a React stops is no hit",
-)
 def test_a_strike_that_a_react_stops_does_not_rally() -> None:
     brace = card("react", "brace", "visitor", power=4)
     arena = Arena(dungeon=[strike("claw", power=4)], visitor=[brace])

@@ -478,10 +478,6 @@ def test_the_lead_goes_by_shares_not_by_points() -> None:
     assert leads(arena, veil=8, nerve=17) == (2, 1)  # 20 % against 15 %
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="rounds.py standing_share rounds each share down to ten-thousandths, so exact ties are lost; E19: a tie",
-)
 def test_thirds_and_halves_that_add_up_to_the_same_are_a_tie() -> None:
     arena = Arena(structure=15, veil=15)
     # 1/3 + 2/3 + 1 against 1/2 + 1/2 + 1

@@ -21,7 +21,8 @@ from cartomancer.jit import wrapping
 
 SPAN: Final = int(codes.VERB_SPAN)
 WITH_CARD: Final = {int(codes.PLAY), int(codes.ACTIVATE), int(codes.RESTRAIN), int(codes.ANSWER)}
-ARROWS: Final = ("→", "->", "target")
+ALONE: Final = {"end", "retreat", "keep", "mulligan", "take", "accept", "refuse", "cooperate", "defect"}
+WITH_TARGET: Final = {int(codes.HIT_RESOURCE), int(codes.HIT_SEAT)}
 QUESTIONS: Final = (
     *("nothing", "keep the hand or deal again", "play or activate a card or end the turn"),
     *("name the resource the Strike hits", "name the member the Strike hits", "react or take the hit"),
@@ -77,8 +78,6 @@ def parse(packed: Packed, state: Any, text: str) -> int:
     words = text.replace("->", "→ ").replace("→", "→ ").split()
     if words and words[0] == "target":
         words[0] = "→"
-    if words and words[0] in names.CATEGORIES and words[0] != "react":
-        words[0] = "play"
     wanted = " ".join(words)
     forms: dict[str, int] = {}
     for action in legal(packed, state):
@@ -96,13 +95,20 @@ def _why_text(packed: Packed, state: Any, wanted: str, forms: list[str]) -> str:
     """Why a text is no legal action: an illegal one has a reason, anything else is not understood."""
     verb, _, name = wanted.partition(" ")
     side = int(state["actor"])
-    verbs = {"play": codes.PLAY, "activate": codes.ACTIVATE, "restrain": codes.RESTRAIN, "react": codes.ANSWER}
+    verbs = dict.fromkeys(names.CATEGORIES, codes.PLAY) | {"play": codes.PLAY}
+    verbs |= {"activate": codes.ACTIVATE, "restrain": codes.RESTRAIN, "react": codes.ANSWER}
     if verb in verbs and name:
         hand = state["sides"][side]["hand"][: state["sides"][side]["hand_size"]]
         held = {card_id(packed, state, side, int(instance)): int(instance) for instance in hand}
+        if name in held and verb in names.CATEGORIES:
+            category = packed.cards[int(card_of(packed.tables, state, side, held[name]))].category
+            if category != verb:
+                return f"'{wanted}' is not allowed: {name} is no {verb} but {category}"
         if name in held:
             return f"'{wanted}' is not allowed: {why_not(packed, state, int(verbs[verb]) * SPAN + held[name])}"
         return str(UnknownNameError("card in hand", name, sorted(held)))
+    if wanted in ALONE:
+        return f"'{wanted}' is not allowed: {why_not(packed, state, names.VERBS.index(wanted) * SPAN)}"
     shown = [form for form in forms if not form.startswith("play ")]
     return str(UnknownNameError("action", wanted, shown))
 
@@ -121,6 +127,8 @@ def why_not(packed: Packed, state: Any, action: int) -> str:
         return f"the {who} is asked to {QUESTIONS[awaiting]}"
     if verb in WITH_CARD:
         return _why_not_card(packed, state, side, verb, argument)
+    if argument and verb not in WITH_TARGET:
+        return f"'{names.VERBS[verb]}' stands alone: it takes no {argument}"
     if verb == codes.RETREAT:
         return _why_not_retreat(packed, state, side)
     if verb == codes.MULLIGAN:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import REDUCERS, VISITOR
+from cartomancer.encounters.kernel.codes import NONE, ONE, REDUCERS, VISITOR
 from cartomancer.jit import kernel, whole
 
 
@@ -35,7 +35,7 @@ def _has_share(side, r, percent, above):
     for k in range(REDUCERS):
         if r < 0 or r == k:
             excess = whole(side.reducers[k]) * 100 - whole(side.starts[k]) * percent
-            if (above and excess > 0) or (not above and excess < 0):
+            if (above == ONE and excess > 0) or (above == NONE and excess < 0):
                 return True
     return False
 
@@ -48,13 +48,13 @@ def holds(tables, state, p, when, at, value):
     if when == codes.ALWAYS:
         return True
     if when == codes.SELF_BELOW:
-        return _has_share(me, at, value, False)
+        return _has_share(me, at, value, NONE)
     if when == codes.SELF_ABOVE:
-        return _has_share(me, at, value, True)
+        return _has_share(me, at, value, ONE)
     if when == codes.OPPONENT_BELOW:
-        return _has_share(them, at, value, False)
+        return _has_share(them, at, value, NONE)
     if when == codes.OPPONENT_ABOVE:
-        return _has_share(them, at, value, True)
+        return _has_share(them, at, value, ONE)
     found = False
     if when == codes.OPPONENT_ENTANGLED:
         found = them.entangled != 0

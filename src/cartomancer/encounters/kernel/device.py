@@ -1,9 +1,9 @@
 """The encounter kernels on a CUDA device: one thread plays through its seeds with the same functions as the CPU.
 
-A thread's state lies in its local memory; 64 registers let 32 warps share a multiprocessor. Measured on an H200, runs of
-`boar` a second: 2.1 million so; 1.8 with the registers it asks for; 1.5 with the state in shared memory, which holds too
-few; 0.9 with functions kept from being inlined. Threads part at every decision, and fetching instructions is what they
-wait for.
+A thread's state lies in its local memory; 64 registers let 32 warps share a multiprocessor. Measured on an H200, in
+runs of `boar` a second: 2.1 million so; 1.8 with the registers it asks for; 1.5 with the state in shared memory, which
+holds too few; 0.9 with functions kept from being inlined. Threads part at every decision, and fetching instructions is
+what they wait for.
 """
 
 from __future__ import annotations

@@ -46,7 +46,7 @@ def defect(tables, state, log):
     power = whole(tables.rules.defection_power)
     note(log, events.DEFECTED, 1 - p, power, NONE, NONE)
     halve_trust(tables, state, log, 1 - p)
-    empower(state, log, 1 - p, power, NONE, False)
+    empower(state, log, 1 - p, power, NONE, NONE)
     state.awaiting = AWAIT_TURN
     state.actor = p
 
@@ -70,7 +70,7 @@ def restrain(tables, state, log, p, instance):
     side = state.sides[p]
     leave_hand(state, p, instance)
     side.known |= bit(instance)
-    put_aside(tables, state, p, instance, False)
+    put_aside(tables, state, p, instance, NONE)
     side.restrained = ONE
     note(log, events.RESTRAINED, p, card_of(tables, state, p, instance), NONE, NONE)
     gain_trust(tables, state, log, p, 2 * whole(tables.rules.restraint_trust))

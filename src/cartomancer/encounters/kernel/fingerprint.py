@@ -49,7 +49,7 @@ def state_hash(state):
     digest = _mix(digest, _three(state.awaiting, state.actor, state.first))
     digest = _mix(digest, _three(state.turn, state.round_no, state.room))
     digest = _mix(digest, _three(state.rooms_entered, state.trust, state.insight))
-    digest = _mix(digest, _three(state.next_room, state.result, 0))
+    digest = _mix(digest, _three(state.next_room, state.result, state.result))
     digest = _mix(digest, _three(state.downs, state.knockouts, state.first_down))
     digest = _mix(digest, _three(state.outcome, state.fled, state.decisions))
     digest = _mix(digest, _three(state.rounds, state.lead, state.lead_changes))

@@ -85,12 +85,9 @@ def raise_fortify(state, log, p, r, amount, rounds):
 
 
 @kernel
-def raise_armour(state, log, p, amount):
-    """Armour: a store that damage uses up. Modifiers raise or lower it, never below 0."""
-    side = state.sides[p]
-    points = built(state, p, amount) if amount > 0 else whole(amount)
-    side.armour = max(NONE, whole(side.armour) + points)
-    note(log, events.ARMOUR_CHANGED, p, whole(side.armour), NONE, NONE)
+def raise_armour(state, p, amount):
+    """Armour: a store that damage uses up. Modifiers raise or lower it."""
+    state.sides[p].armour += built(state, p, amount) if amount > 0 else whole(amount)
 
 
 @kernel

@@ -24,6 +24,17 @@ MOST_OPTIONS = 40
 
 NUMBER = np.int16
 
+
+def without_gaps(fields):
+    """An aligned record whose tail is filled up by a spare field: equal fields are equal bytes, and a copy is exact."""
+    bare = np.dtype(fields, align=True)
+    used = max(offset + field.itemsize for field, offset in bare.fields.values())
+    spare = (bare.itemsize - used) // np.dtype(NUMBER).itemsize
+    found = np.dtype([*fields, ("spare", NUMBER, spare)], align=True) if spare else bare
+    assert found.itemsize == sum(field.itemsize for field, _ in found.fields.values())
+    return found
+
+
 CARD = np.dtype(
     [
         (name, NUMBER)
@@ -139,7 +150,7 @@ TABLES = np.dtype(
     align=True,
 )
 
-SIDE = np.dtype(
+SIDE = without_gaps(
     [
         ("gone", np.int64),  # instances out of the run: exhausted
         ("known", np.int64),  # instances the opponent has seen since they were last shuffled away
@@ -180,8 +191,7 @@ SIDE = np.dtype(
             *("initiative", "hits_taken", "attacks_met", "skills_played"),
             *("shed", "hex_guard", "banish", "adds", "back_adds", "panic_immunity"),
         )
-    ],
-    align=True,
+    ]
 )
 
 MEMBER = np.dtype(
@@ -199,7 +209,7 @@ FLIGHT = np.dtype(  # the card that waits for an answer
     align=True,
 )
 
-STATE = np.dtype(
+STATE = without_gaps(
     [
         ("streams", np.uint64, STREAMS),
         ("applied", np.int64),  # conditional modifiers in force
@@ -219,8 +229,7 @@ STATE = np.dtype(
             *("outcome", "fled", "decisions", "rounds", "lead", "lead_changes"),
             *("betrayals", "scorns", "trust_peak"),
         )
-    ],
-    align=True,
+    ]
 )
 
 

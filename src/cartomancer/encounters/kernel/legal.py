@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NOBODY, REDUCERS, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.codes import NOBODY, NONE, REDUCERS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.contest import seat_of
 from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.energy import can_pay
@@ -63,7 +63,7 @@ def may_retreat(tables, state, p):
     side = state.sides[p]
     if state.downs >= tables.kill_at:
         return False
-    return not side.held and side.mods[codes.MOD_NO_RETREAT] <= 0
+    return not side.held and not side.entangled and side.mods[codes.MOD_NO_RETREAT] <= 0
 
 
 @kernel
@@ -71,7 +71,7 @@ def _turn_options(tables, state, options):
     """Plays, activations, restraint, retreat; ending the turn is always possible."""
     p = whole(state.actor)
     side = state.sides[p]
-    options[0] = action(codes.END_TURN, 0)
+    options[0] = action(codes.END_TURN, NONE)
     count = 1
     restrains = may_restrain(tables, state, p)
     for k in range(side.hand_size):
@@ -87,7 +87,7 @@ def _turn_options(tables, state, options):
             options[count] = action(codes.RESTRAIN, instance)
             count += 1
     if may_retreat(tables, state, p):
-        options[count] = action(codes.RETREAT, 0)
+        options[count] = action(codes.RETREAT, NONE)
         count += 1
     return count
 
@@ -97,7 +97,7 @@ def _react_options(tables, state, options):
     """Any React the defender can pay for, or taking the hit."""
     p = whole(state.actor)
     side = state.sides[p]
-    options[0] = action(codes.TAKE_HIT, 0)
+    options[0] = action(codes.TAKE_HIT, NONE)
     count = 1
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
@@ -126,26 +126,17 @@ def legal_actions(tables, state, options):
             options[count] = action(codes.HIT_RESOURCE, whole(r))
             count += 1
     elif awaiting == codes.AWAIT_OFFER or awaiting == codes.AWAIT_COVENANT:
-        options[0] = action(codes.ACCEPT, 0)
-        options[1] = action(codes.REFUSE, 0)
+        options[0] = action(codes.ACCEPT, NONE)
+        options[1] = action(codes.REFUSE, NONE)
         count = 2
     elif awaiting == codes.AWAIT_TEST:
-        options[0] = action(codes.COOPERATE, 0)
-        options[1] = action(codes.DEFECT, 0)
+        options[0] = action(codes.COOPERATE, NONE)
+        options[1] = action(codes.DEFECT, NONE)
         count = 2
     elif awaiting == codes.AWAIT_MULLIGAN:
-        options[0] = action(codes.KEEP, 0)
+        options[0] = action(codes.KEEP, NONE)
         count = 1
         if state.sides[state.actor].mulligans < tables.rules.mulligans:
-            options[1] = action(codes.MULLIGAN, 0)
+            options[1] = action(codes.MULLIGAN, NONE)
             count = 2
     return count
-
-
-@kernel
-def is_legal(tables, state, options, wanted):
-    """Whether an action is among the legal ones; `options` is scratch."""
-    for k in range(legal_actions(tables, state, options)):
-        if options[k] == wanted:
-            return True
-    return False

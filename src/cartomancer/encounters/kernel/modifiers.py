@@ -58,7 +58,7 @@ def is_in_force(tables, state, k):
     turn = max(ONE, whole(state.round_no))
     if modifier.room >= 0 and modifier.room != state.room:
         return False
-    if modifier.consumable and state.sides[p].mods[codes.MOD_NO_CONSUMABLES] > 0:
+    if modifier.consumable and state.sides[VISITOR].mods[codes.MOD_NO_CONSUMABLES] > 0:
         return False
     if modifier.turns > 0 and turn > modifier.turns:
         return False
@@ -100,17 +100,21 @@ def open_modifiers(tables, state, log):
         if tables.modifiers[k].code >= codes.MOD_ARMOUR and tables.modifiers[k].code < codes.MOD_REDUCER:
             if is_in_force(tables, state, k) and (state.rooms_entered == 1 or not _is_wound(tables.modifiers[k])):
                 _open(tables, state, log, k)
-    for p in range(2):  # wards stripped before they served
-        state.sides[p].shed = max(NONE, whole(state.sides[p].shed))
+    for p in range(2):
+        side = state.sides[p]
+        side.shed = max(NONE, whole(side.shed))
+        side.armour = max(NONE, whole(side.armour))
+        if side.armour > 0:
+            note(log, events.ARMOUR_CHANGED, whole(p), whole(side.armour), NONE, NONE)
+        _stress(tables, state, log, whole(p))
     for p in range(2):
         _strike_first(tables, state, log, whole(p))
 
 
 @kernel
 def _is_wound(modifier):
-    """Health, stress and injury carry over by themselves: such a modifier acts in the run's first room only."""
-    code = modifier.code
-    return code == codes.MOD_HEALTH or code == codes.MOD_STRESS or code == codes.MOD_INJURY
+    """Health and injury (and stress) carry over by themselves: they act in the run's first room only."""
+    return modifier.code == codes.MOD_HEALTH or modifier.code == codes.MOD_INJURY
 
 
 @kernel
@@ -127,7 +131,7 @@ def _fit_reducer(tables, state, k):
     if p == VISITOR and r == FIRST:
         for seat in range(tables.member_count):
             if modifier.seat < 0 or modifier.seat == seat:
-                resize_member(state, seat, value)
+                resize_member(state, whole(seat), value)
     else:
         resize_reducer(state, p, r, value)
 
@@ -162,7 +166,7 @@ def _open(tables, state, log, k):
     value = whole(modifier.value)
     side = state.sides[p]
     if code == codes.MOD_ARMOUR:
-        raise_armour(state, log, p, value)
+        raise_armour(state, p, value)
     elif code == codes.MOD_SHED_DEBUFF:
         side.shed += value
     elif code == codes.MOD_STRIP_WARD:
@@ -175,12 +179,7 @@ def _open(tables, state, log, k):
         side.back_adds += value
     elif code == codes.MOD_PANIC_IMMUNITY:
         side.panic_immunity += value
-    elif code == codes.MOD_STRESS:
-        if value > 0:
-            lose(tables, state, log, p, THIRD, value, EVERY_SEAT)
-        else:
-            heal(tables, state, log, p, THIRD, -value, EVERY_SEAT)
-    elif code != codes.MOD_OPENING_STRIKE and code != codes.MOD_ALERTNESS:
+    elif code != codes.MOD_OPENING_STRIKE and code != codes.MOD_ALERTNESS and code != codes.MOD_STRESS:
         seat = _seat_meant(tables, state, whole(modifier.seat))
         if code == codes.MOD_HEALTH:
             if value > 0:
@@ -189,6 +188,20 @@ def _open(tables, state, log, k):
                 lose(tables, state, log, p, FIRST, -value, seat)
         elif p == VISITOR:
             _burden(tables, state, log, code, seat, value)
+
+
+@kernel
+def _stress(tables, state, log, p):
+    """Stress and relief from it, all taken together, cost or restore nerve before the run's first fight."""
+    total = NONE
+    for k in range(tables.modifier_count):
+        modifier = tables.modifiers[k]
+        if modifier.code == codes.MOD_STRESS and modifier.side == p and is_in_force(tables, state, k):
+            total += whole(modifier.value)
+    if state.rooms_entered == 1 and total > 0:
+        lose(tables, state, log, p, THIRD, total, EVERY_SEAT)
+    elif state.rooms_entered == 1 and total < 0:
+        heal(tables, state, log, p, THIRD, -total, EVERY_SEAT)
 
 
 @kernel

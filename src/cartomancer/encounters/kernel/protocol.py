@@ -147,7 +147,7 @@ def _activate(tables, state, log, p, instance):
     side = state.sides[p]
     leave_hand(state, p, instance)
     side.known |= bit(instance)
-    put_aside(tables, state, p, instance, False)
+    put_aside(tables, state, p, instance, NONE)
     side.temporary += 1
     note(log, events.CARD_ACTIVATED, p, card_of(tables, state, p, instance), NONE, NONE)
 
@@ -162,7 +162,7 @@ def _play(tables, state, log, p, instance):
     leave_hand(state, p, instance)
     if category == codes.ENERGY:
         side.known |= bit(instance)
-        put_aside(tables, state, p, instance, False)
+        put_aside(tables, state, p, instance, NONE)
         note(log, events.CARD_PLAYED, p, found, NONE, NONE)
         spring_traps(tables, state, log, 1 - p, codes.ON_ENERGY)
         play_energy(tables, state, log, p, card)
@@ -174,7 +174,7 @@ def _play(tables, state, log, p, instance):
         return
     if not (category == codes.OFFER and is_veiled(tables, state, p, card)):
         side.known |= bit(instance)
-    put_aside(tables, state, p, instance, card.exhaust != 0)
+    put_aside(tables, state, p, instance, whole(card.exhaust))
     if category != codes.OFFER:
         note(log, events.CARD_PLAYED, p, found, paid, NONE)
     if category == codes.STRIKE:

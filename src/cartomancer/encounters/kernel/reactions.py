@@ -44,7 +44,7 @@ def answer(tables, state, log, p, instance):
     pay(state, p, card)
     leave_hand(state, p, instance)
     state.sides[p].known |= bit(instance)
-    put_aside(tables, state, p, instance, card.exhaust != 0)
+    put_aside(tables, state, p, instance, whole(card.exhaust))
     power = whole(card.power)
     if is_triggered(tables, state, p, card):
         power += whole(card.bonus)

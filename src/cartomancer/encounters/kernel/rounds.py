@@ -247,18 +247,22 @@ def finish_round(tables, state, log):
 
 
 @kernel
-def standing_share(side):
-    """The sum of a side's reducers as shares of their starting values, in ten-thousandths."""
+def standing_share(side, unit):
+    """The sum of a side's reducers as shares of their starting values; `unit` is a multiple of all of these."""
     total = NONE
     for r in range(REDUCERS):
-        total += whole(side.reducers[r]) * 10_000 // whole(side.starts[r])
+        total += whole(side.reducers[r]) * (unit // whole(side.starts[r]))
     return total
 
 
 @kernel
 def _sample_lead(state):
     """Who leads at the round's end: the higher mean share; a tie keeps the last leader (E19)."""
-    ahead = standing_share(state.sides[DUNGEON]) - standing_share(state.sides[VISITOR])
+    unit = ONE
+    for p in range(2):
+        for r in range(REDUCERS):
+            unit *= whole(state.sides[p].starts[r])
+    ahead = standing_share(state.sides[DUNGEON], unit) - standing_share(state.sides[VISITOR], unit)
     if ahead != 0:
         leader = DUNGEON + ONE if ahead > 0 else VISITOR + ONE
         if state.lead != NONE and state.lead != leader:

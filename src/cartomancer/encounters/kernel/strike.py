@@ -206,10 +206,11 @@ def finish_strike(tables, state, log):
     owner = seat_of(tables, p, whole(flight.instance))
     if flight.back > 0:
         hurt(tables, state, log, p, FIRST, whole(flight.back), owner, NONE)
+    landed = NONE
     if flight.damage > 0:
-        _land(tables, state, log, p, owner)
+        landed = _land(tables, state, log, p, owner)
     tier = whole(flight.tier)
-    if rules.tier_attacker[tier] > 0 and rules.tier_defender[tier] == 0:
+    if landed > 0 and rules.tier_defender[tier] == 0:
         if heal(tables, state, log, p, weakest_reducer(state, p, UNSET), whole(rules.rally), EVERY_SEAT) > 0:
             note(log, events.RALLIED, p, NONE, NONE, NONE)
         if tier == 0 and state.sides[1 - p].adds > 0:
@@ -222,7 +223,7 @@ def finish_strike(tables, state, log):
 
 @kernel
 def _land(tables, state, log, p, owner):
-    """A hit: damage through the victim's guards, and what keywords and modifiers make of it."""
+    """Damage through the victim's guards, what keywords and modifiers make of a hit; how much got through."""
     flight = state.flight
     victim = 1 - p
     r = whole(flight.target)
@@ -245,7 +246,7 @@ def _land(tables, state, log, p, owner):
             before = whole(state.members[flight.seat].vitality)
         through = _hit(tables, state, log, victim, r, damage, whole(flight.seat), pierce, keywords)
     if through <= 0:
-        return
+        return NONE
     if keywords & codes.ENTANGLE:
         entangle(state, log, victim)
     if keywords & codes.ERODE:
@@ -259,6 +260,7 @@ def _land(tables, state, log, p, owner):
         excess = (through - before) * (2 if keywords & codes.OVERWHELM_TWICE else 1)
         overwhelm(tables, state, log, victim, r, excess, whole(card.spill_to))
     _splash(tables, state, log, p, owner, whole(card.card_type))
+    return through
 
 
 @kernel

@@ -34,9 +34,9 @@ def empower(state, log, p, power, keywords, advantage):
     side.empowered = ONE
     side.empower_power += power
     side.empower_keywords = merged(whole(side.empower_keywords), keywords)
-    if advantage:
+    if advantage > 0:
         side.empower_advantage = ONE
-    note(log, events.EMPOWERED, p, power, keywords, ONE if advantage else NONE)
+    note(log, events.EMPOWERED, p, power, keywords, advantage)
 
 
 @kernel
@@ -63,12 +63,12 @@ def play_empower(tables, state, log, p, card):
     """An Empower card: its gifts, more of them while its trigger holds, and perhaps a Ward at once."""
     power = whole(card.power)
     keywords = whole(card.keywords)
-    advantage = card.advantage != 0
+    advantage = whole(card.advantage)
     if is_triggered(tables, state, p, card):
         power += whole(card.bonus)
         keywords = merged(keywords, whole(card.bonus_keywords))
-        advantage = advantage or card.bonus_advantage != 0
-    if power > 0 or keywords != 0 or advantage:
+        advantage = max(advantage, whole(card.bonus_advantage))
+    if power > 0 or keywords != 0 or advantage > 0:
         empower(state, log, p, power, keywords, advantage)
     if card.ward > 0:
         raise_ward(tables, state, log, p, whole(card.ward))
@@ -124,7 +124,7 @@ def play_counter(tables, state, log, p, card):
                 p,
                 whole(them.empower_power),
                 whole(them.empower_keywords),
-                them.empower_advantage != 0,
+                whole(them.empower_advantage),
             )
         clear_empower(them)
     elif is_disrupted(me):

@@ -43,7 +43,7 @@ def spring_traps(tables, state, log, layer, occasion):
         if card.springs == occasion:
             instance = _take_trap(state, layer, k)
             side.known |= bit(instance)
-            put_aside(tables, state, layer, instance, card.exhaust != 0)
+            put_aside(tables, state, layer, instance, whole(card.exhaust))
             note(log, events.TRAP_SPRUNG, layer, found, NONE, NONE)
             _bite(tables, state, log, 1 - layer, card)
             return
@@ -75,6 +75,6 @@ def disarm(tables, state, log, layer):
     instance = _take_trap(state, layer, NONE)
     side.known |= bit(instance)
     found = card_of(tables, state, layer, instance)
-    put_aside(tables, state, layer, instance, False)
+    put_aside(tables, state, layer, instance, NONE)
     note(log, events.TRAP_DISARMED, layer, found, NONE, NONE)
     return instance
