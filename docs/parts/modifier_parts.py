@@ -42,13 +42,13 @@ IN_A_FIGHT: Final[dict[EffectCode, str]] = {
     "guard": "all damage from cards and dice at its side shrinks by {n} a hit",
     "hazard": "its side's primary reducer loses {n} each round|, past guards",
     "healing_percent": "{v} % on the healing of its side|, rally and Drain included; at least 1 is left",
-    "health": "{v} for its primary reducer when a room begins",
+    "health": "{v} for its primary reducer when the run begins",
     "hex": (
         "{n} random card{s} in the other side's hand cannot be played for a round|, chosen when its turn begins; they "
         "can still be activated"
     ),
     "hex_guard": "the {first} card{s} that hexes would lock stay free",
-    "injury": "the member loses {n} vitality when a room begins|, but keeps at least 1; an eased injury does nothing",
+    "injury": "the member loses {n} vitality when the run begins|, but keeps at least 1; an eased injury does nothing",
     "locked_cards": "{n} random card{s} in its side's hand cannot be played|, as with a hex",
     "no_consumables": "what its side's consumable items do is out of force",
     "no_retreat": "the visitor cannot retreat",
@@ -60,14 +60,14 @@ IN_A_FIGHT: Final[dict[EffectCode, str]] = {
     "regeneration": "{v} for its weakest reducer each round|; below 0 in sum it does nothing",
     "reinforcements": (
         "{n} more reinforcement{s} in every round divisible by {every}; each costs the other side `add_damage` "
-        "({add_damage}) of its primary reducer a round; a devastating roll drives one off|; past guards, and "
+        "({add_damage}) of its primary reducer a round; a devastating hit drives one off|; past guards, and "
         "`most_adds` ({most_adds}) of them at most"
     ),
     "rescue": "the first member that falls below {below} % of its vitality in a room regains {n}|, unless Pierced",
     "shed_debuff": "its side shrugs off the {first} Disrupt, Entangle, Erode or poison of a room",
     "skill_tax": "the first card each round that is neither Strike nor Energy costs {n} more",
     "splash": "{type}Strikes that hit also take {n} {resource}|, past guards",
-    "stress": "{minus} nerve for the visitor when a room begins",
+    "stress": "{minus} nerve for the visitor when the run begins",
     "strip_ward": "its side shrugs off {n} fewer (`shed_debuff`)",
     "supplies": "{v} card{s} in the opening hand|, which always holds what it must and at most `hand_cap`",
     "tempo": "{v} to initiative, and each point above 0 is a temporary energy each turn",
