@@ -76,7 +76,7 @@ def test_the_five_tiers_have_the_tabled_equipment() -> None:
     shown = {piece.title: (piece.tier, piece.slot, piece.text()) for piece in load_codex().equipment.values()}
     assert shown["Iron Shield"] == ("common", "armour", "The wearer gains 1 vitality.")
     assert shown["Sturdy Boots"][2] == "The wearer gains 2 vitality while the party's nerve is above 50 %."
-    assert shown["Veil-Touched Blade"][2] == "Physical Strikes of the party also deal 1 veil damage when they hit."
+    assert shown["Veil-Touched Blade"][2] == "Physical Strikes of the wearer also deal 1 veil damage when they hit."
     assert shown["Healer's Oath"][0] == "epic"
     assert shown["Crown of Defiance"][2] == "The party shrugs off the first Panic of each encounter."
 

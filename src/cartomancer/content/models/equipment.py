@@ -6,7 +6,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.effects import Modifier, sentence
+from cartomancer.content.models.effects import Effect, Modifier, sentence
 
 Tier = Literal["common", "uncommon", "rare", "epic", "legendary"]
 Slot = Literal["weapon", "armour", "accessory"]
@@ -19,10 +19,13 @@ class Equipment(Modifier):
     slot: Slot = Field(description="Where it is worn.")
 
     def text(self) -> str:
-        """Its rules text: vitality is the wearer's own, everything else the whole party's."""
-        return sentence(
-            [effect.phrase("the wearer" if effect.resource == "vitality" else "") for effect in self.effects]
-        )
+        """Its rules text: vitality and what Strikes splash are the wearer's own, everything else the whole party's."""
+        return sentence([effect.phrase("the wearer" if _is_worn(effect) else "") for effect in self.effects])
+
+
+def _is_worn(effect: Effect) -> bool:
+    """Whether an effect is the wearer's alone."""
+    return effect.code == "splash" or effect.resource == "vitality"
 
 
 class RoomItem(Modifier):
