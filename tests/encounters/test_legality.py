@@ -252,10 +252,17 @@ def test_a_target_that_is_not_understood_names_the_nearest() -> None:
         arena.act("→ vitalty")
 
 
+def test_a_card_is_not_played_under_another_category() -> None:
+    arena = Arena(dungeon=[strike("claw")])
+    arena.turn("dungeon", hand=["claw"])
+    with pytest.raises(IllegalActionError, match="'offer claw' is not allowed: claw is no offer but strike"):
+        arena.act("offer claw")
+
+
 def test_a_card_that_is_held_but_not_playable_says_why() -> None:
     arena = Arena(dungeon=[strike("claw", cost=2)])
     arena.turn("dungeon", hand=["claw"], energy=1)
-    with pytest.raises(IllegalActionError, match="'play claw' is not allowed: Claw costs 2 energy, 1 left"):
+    with pytest.raises(IllegalActionError, match="'strike claw' is not allowed: Claw costs 2 energy, 1 left"):
         arena.act("strike claw")
 
 
