@@ -6,19 +6,9 @@ from collections.abc import Iterable
 from typing import get_args
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.cards import (
-    CARD_MODELS,
-    COUNT_CONDITIONS,
-    SHARE_CONDITIONS,
-    ActionCard,
-    Card,
-    ConditionName,
-    Energy,
-    Keyword,
-    Offer,
-    Test,
-)
+from cartomancer.content.models.cards import CARD_MODELS, ActionCard, Card, Energy, Offer, Test
 from cartomancer.content.models.encounter import EncounterRules
+from cartomancer.content.models.vocabulary import COUNT_CONDITIONS, SHARE_CONDITIONS, ConditionName, Keyword
 from cartomancer.content.rules_text import STATES, card_text
 from parts.markdown import code, table
 

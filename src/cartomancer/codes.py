@@ -73,3 +73,6 @@ STREAM_INTRUSION: Final = 21
 STREAM_ENCOUNTER: Final = 22
 STREAM_WALK: Final = 23
 STREAM_COSMETIC: Final = 24
+STREAM_FIGHT: Final = 32  # an encounter's own: dice, two decks, chance
+STREAM_PLAYOUT: Final = 40  # both sides of a random playout
+STREAM_OPPONENT: Final = 41  # a random player in a game with people

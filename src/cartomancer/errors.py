@@ -89,6 +89,22 @@ class MapFileError(FaultyError):
     readable: Any = None
 
 
+class ReplayError(FaultyError):
+    """A replay or save that cannot be read: damaged, edited, or not one at all."""
+
+
+class DivergedError(CartomancerError):
+    """A replay that does not come out as it was recorded."""
+
+    def __init__(self, decision: int, reason: str) -> None:
+        self.decision, self.reason = decision, reason
+        super().__init__(f"the replay diverges at decision {decision}: {reason}")
+
+
+class IllegalActionError(CartomancerError):
+    """An action that may not be taken now, with the reason. The encounter is as it was."""
+
+
 MOST_LISTED = 40
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import re
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 from typing import get_args
 
@@ -17,9 +16,9 @@ from cartomancer.content.models.effects import PHRASES, Effect, EffectCode
 from cartomancer.content.models.stakes import GAINS, GainKind
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
+from tests.content.conftest import Change
 
 KINDS = ("hooks", "traits", "items", "trials", "bundles", "intrusions", "enemies", "guardians")
-Change = Callable[[str, str, str], None]
 
 
 @pytest.fixture
@@ -29,18 +28,6 @@ def folder(tmp_path: Path) -> Path:
     for name in (*(f"{kind}.toml" for kind in KINDS), "tuning/stakes.toml", "tuning/encounters.toml"):
         shutil.copy(DATA / name, tmp_path / name)
     return tmp_path
-
-
-@pytest.fixture
-def change(folder: Path) -> Change:
-    """Replace a text that must be there, once."""
-
-    def replace(name: str, old: str, new: str) -> None:
-        text = (folder / name).read_text()
-        assert old in text, f"{old!r} is no longer in {name}"
-        (folder / name).write_text(text.replace(old, new, 1))
-
-    return replace
 
 
 def faults_in(folder: Path) -> list[str]:
@@ -74,11 +61,11 @@ def test_the_fifteen_trials_are_there() -> None:
 
 def test_the_numbers_the_trial_library_fixes_are_kept() -> None:
     trials = load_catalog().trials
-    assert trials["frenzy"].triples() == [("tempo", "enemies", 1), ("tempo_turns", "enemies", 2)]
-    assert trials["blood_price"].triples() == [("healing_percent", "party", -50)]
-    assert trials["attrition"].triples() == [("draw", "party", -1), ("draw_turns", "party", 3)]
-    assert trials["hexed"].triples() == [("skill_tax", "party", 1)]
-    assert trials["marked"].triples() == [("threat", "party", 3), ("threat_random", "party", 1)]
+    assert trials["frenzy"].effects == [Effect(code="tempo", side="enemies", value=1, turns=2)]
+    assert trials["blood_price"].effects == [Effect(code="healing_percent", side="party", value=-50)]
+    assert trials["attrition"].effects == [Effect(code="draw", side="party", value=-1, turns=3)]
+    assert trials["hexed"].effects == [Effect(code="skill_tax", side="party", value=1)]
+    assert trials["marked"].effects == [Effect(code="threat", side="party", value=3, target="random")]
 
 
 def test_the_seven_intrusions_are_there() -> None:

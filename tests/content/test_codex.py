@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -18,26 +18,13 @@ from cartomancer.content.models.encounter import Deck
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError, Fault, UnknownNameError
-
-Change = Callable[[str, str, str], None]
+from tests.content.conftest import Change
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """A copy of the shipped content that a test may break."""
     return Path(shutil.copytree(DATA, tmp_path / "content"))
-
-
-@pytest.fixture
-def change(folder: Path) -> Change:
-    """Replace a text that must be there, once."""
-
-    def replace(name: str, old: str, new: str) -> None:
-        text = (folder / name).read_text()
-        assert old in text, f"{old!r} is no longer in {name}"
-        (folder / name).write_text(text.replace(old, new, 1))
-
-    return replace
 
 
 def faults_in(folder: Path) -> list[str]:

@@ -8,9 +8,9 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.cards import Condition
 from cartomancer.content.models.effects import CARD_GAME, EXTRAS, PARTY_ONLY, PHRASES, WHOLE_SIDE, Effect, EffectCode
 from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.vocabulary import Condition
 
 BRAVE = {"when": "self_above", "resource": "nerve", "value": 50}
 REDUCER = {"code": "reducer", "side": "party", "value": 2, "resource": "vitality"}
@@ -97,16 +97,6 @@ def test_an_effect_says_what_it_does(fields: dict[str, Any], phrase: str) -> Non
 def test_an_effect_with_the_wrong_fields_is_refused(fields: dict[str, Any], reason: str) -> None:
     with pytest.raises(ValidationError, match=reason):
         effect(fields)
-
-
-def test_triples_name_the_strength_first_and_then_every_limit() -> None:
-    assert effect(REDUCER, condition=BRAVE).triples() == [
-        ("reducer", "party", 2),
-        ("reducer_vitality", "party", 1),
-        ("reducer_while_self_above_nerve", "party", 50),
-    ]
-    assert effect(GRANT).triples() == [("grant_keyword", "enemies", 1), ("grant_keyword_drain", "enemies", 1)]
-    assert effect(RESCUE).triples() == [("rescue", "party", 2), ("rescue_below_percent", "party", 30)]
 
 
 def test_the_tables_of_codes_speak_of_codes_that_exist() -> None:

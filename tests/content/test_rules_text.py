@@ -11,16 +11,8 @@ from typing import Any, Literal, get_args, get_origin
 import pytest
 from pydantic import BaseModel, ValidationError
 
-from cartomancer.content.models.cards import (
-    CARD,
-    CARD_MODELS,
-    RESOURCES,
-    Card,
-    Condition,
-    ConditionName,
-    Occasion,
-    Trap,
-)
+from cartomancer.content.models.cards import CARD, CARD_MODELS, Card, Trap
+from cartomancer.content.models.vocabulary import RESOURCES, Condition, ConditionName, Occasion
 from cartomancer.content.rules_text import OCCASIONS, card_text, condition_phrase
 from cartomancer.content.toml_files import DATA
 

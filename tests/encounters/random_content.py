@@ -12,9 +12,10 @@ from pydantic import ValidationError
 
 from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.content.models import cards as models
-from cartomancer.content.models.cards import CARD, OTHER_SIDE, RESOURCES, TYPES
+from cartomancer.content.models import vocabulary as models
+from cartomancer.content.models.cards import CARD
 from cartomancer.content.models.encounter import Creature, Deck, Dungeon, PartyClass, Room, Scenario
+from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, TYPES
 from cartomancer.encounters.packing import Packed, pack_scenario
 from cartomancer.rng import Stream
 

@@ -9,8 +9,8 @@ from pydantic import ValidationError
 
 from cartomancer.content.codex import load_codex
 from cartomancer.content.models.cards import CARD
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.observation import observe
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, events, offer, strike
 
 TWO_ROOMS = [{"room": "one"}, {"room": "two"}]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.observation import observe
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, offer, strike
 
 

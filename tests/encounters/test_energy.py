@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.encounter import Encounter
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, events, strike
 
 SIDES = ("dungeon", "visitor")

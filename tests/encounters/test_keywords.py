@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.kernel import codes
+from cartomancer.errors import IllegalActionError
 from cartomancer.jit import wrapping
 from cartomancer.rng import scramble
 from tests.encounters.arena import Arena, card, events, strike

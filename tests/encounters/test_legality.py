@@ -9,9 +9,9 @@ import pytest
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
+from cartomancer.errors import IllegalActionError
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, strike
 

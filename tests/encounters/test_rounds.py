@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from cartomancer.encounters import names
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.encounter import Encounter, winner_of
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, events, strike
 
 NO_RALLY = {"rally": 0}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, events, strike
 
 NO_RALLY = {"rally": 0}

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, events, strike
 
 NO_RALLY = {"rally": 0}

@@ -6,8 +6,8 @@ from typing import Any, get_args
 
 import pytest
 
-from cartomancer.content.models.cards import Occasion
-from cartomancer.encounters.actions import IllegalActionError
+from cartomancer.content.models.vocabulary import Occasion
+from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, events, strike
 
 NO_RALLY = {"rally": 0}

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.cards import ConditionName
+from cartomancer.content.models.vocabulary import ConditionName
 from cartomancer.encounters import names
 from tests.encounters.arena import Arena, card, strike
 

@@ -62,10 +62,11 @@ def run_cases() -> list[tuple[str, int]]:
 
 def run_text(scenario: str, seed: int) -> str:
     """A whole run as a story: what was chosen, what came of it, and where the state stood."""
+    from cartomancer.codes import STREAM_OPPONENT
     from cartomancer.encounters import Encounter, Narrator, notation
     from cartomancer.rng import Stream
 
-    fight, chooser = Encounter(scenario, seed), Stream(seed, 41)
+    fight, chooser = Encounter(scenario, seed), Stream(seed, STREAM_OPPONENT)
     teller = Narrator(fight.packed)
     lines = [f"{scenario} seed {seed} content {fight.packed.digest}", *teller.sentences(fight.opening)]
     while fight.decision is not None:

@@ -50,8 +50,8 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
 
 
-def one_map() -> None:
-    """A command that looks at one map runs its kernels interpreted: that starts faster than loading compiled ones."""
+def start_at_once() -> None:
+    """A command about one map or one fight runs its kernels interpreted: they start faster than compiled ones load."""
     if "cartomancer.jit" not in sys.modules:
         os.environ["CARTOMANCER_KERNEL"] = "interpreted"
 

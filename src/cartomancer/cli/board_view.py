@@ -14,13 +14,14 @@ from rich.table import Table
 from rich.text import Text
 
 from cartomancer.cli import output
-from cartomancer.content.models.cards import ActionCard, AnyCard
-from cartomancer.content.rules_text import card_text
+from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
+from cartomancer.content.rules_text import card_text, counted, listed, offered_text
+from cartomancer.encounters.actions import seat_names, split
 from cartomancer.encounters.encounter import Encounter, Event, Outcome
 from cartomancer.encounters.names import RESOURCES, SIDES, TIER_NAMES
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.replay import notation
-from cartomancer.encounters.sentences import EVENT_NAMES, Kind, Titles, counted, halves, listed
+from cartomancer.encounters.sentences import EVENT_NAMES, Kind, Titles, halves
 
 BAR: Final = 16
 QUESTIONS: Final = {
@@ -212,10 +213,10 @@ def choices(encounter: Encounter) -> list[tuple[int, str]]:
 
 def _owner(encounter: Encounter, action: int) -> int:
     """The seat whose card an action of a party uses; 0 for everything else."""
-    decision, argument = encounter.decision, action % 64
+    decision, (_, instance) = encounter.decision, split(action)
     if decision is None or decision.side == "dungeon" or decision.kind not in {"turn", "react"}:
         return 0
-    return int(encounter.packed.tables["owner"][argument]) if argument < 48 else 0
+    return int(encounter.packed.tables["owner"][instance])
 
 
 def choice_list(options: Iterable[tuple[int, str]]) -> RenderableType:
@@ -237,19 +238,18 @@ def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
 def strike_words(strike: Mapping[str, Any], titles: Titles) -> str:
     """A Strike that is about to land."""
     loss = f"{strike['damage']} {strike['target']}"
-    members = titles.packed.members
-    if strike["member"] is not None and len(members) > 1:
-        loss += f" from the {titles.member(members.index(strike['member']))}"
+    if strike["member"] is not None:
+        loss += f" from the {titles.member(seat_names(titles.packed).index(strike['member']))}"
     keywords = f", with {listed([name.capitalize() for name in strike['keywords']])}" if strike["keywords"] else ""
     return f"{_title(titles, strike['card'])} will take {loss}{keywords}."
 
 
 def offer_words(offer: Mapping[str, Any], titles: Titles) -> str:
-    """An Offer as its acceptor sees it; a card's text says 'you' to whoever plays it."""
+    """An Offer as its acceptor sees it."""
     if offer["card"] != "hidden":
         card = _card(titles, offer["card"])
-        text = str(offer["text"]).replace("you gain", f"the {card.side} gains")
-        return f"{card.title}: {text.replace('You give up', f'The {card.side} gives up')}"
+        assert isinstance(card, Offer)
+        return f"{card.title}: {offered_text(card)}"
     benefit = offer["benefit"]
     gains = []
     if "resource" in benefit:

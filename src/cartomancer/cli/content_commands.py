@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, one_map
+from cartomancer.cli.arguments import AsJson, start_at_once
 from cartomancer.errors import CartomancerError, Fault
 
 content_app = typer.Typer(no_args_is_help=True, help="Check, list, show and start content: presets, catalog, cards.")
@@ -46,7 +46,7 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check content files and report every fault at once. Exit code 1 if there are any."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.content.check import check_everything, check_files
 
@@ -74,7 +74,7 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the shipped entries of a kind with what they do, or all kinds with their entries."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.content_views import print_entries, print_kinds
     from cartomancer.content.codex import load_codex
@@ -114,7 +114,7 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show one entry: its numbers, its generated rules text, what it is made of."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.content_views import entry_json, print_entry
     from cartomancer.content.codex import load_codex
@@ -142,7 +142,7 @@ def new(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write it to this file, which must be new.")] = None,
 ) -> None:
     """Start a new entry: commented TOML with every field, valid as it stands."""
-    one_map()
+    start_at_once()
     from cartomancer.content.starters import starter
 
     if out is not None and out.exists():

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, Seed, one_map, seed_or_random
+from cartomancer.cli.arguments import AsJson, Seed, seed_or_random, start_at_once
 from cartomancer.errors import CartomancerError, NotationError
 
 if TYPE_CHECKING:
@@ -96,7 +96,7 @@ def play(
 
     cartomancer encounter play boar --as visitor
     """
-    one_map()
+    start_at_once()
     from cartomancer.cli.play_command import Game, run_game
 
     same_file = save is not None and resume is not None and save.resolve() == resume.resolve()
@@ -146,7 +146,7 @@ def log(
 
     cartomancer encounter log boar --seed 42
     """
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.board_view import log_json, print_log
 
@@ -181,7 +181,7 @@ def record(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """Play a fight to its end by simple players and write its replay file."""
-    one_map()
+    start_at_once()
     from cartomancer.cli.board_view import standing
     from cartomancer.encounters import replay as replays
 
@@ -195,7 +195,7 @@ def record(
 @encounter_app.command()
 def replay(file: ReplayFile, as_json: AsJson = False) -> None:
     """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.board_view import asked, ended, standing
     from cartomancer.encounters.replay import load_replay, play_replay
@@ -216,7 +216,7 @@ def replay(file: ReplayFile, as_json: AsJson = False) -> None:
 @encounter_app.command()
 def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = False) -> None:
     """Show the board at a position as one side sees it."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli import board_view
     from cartomancer.encounters.observation import observe
@@ -244,7 +244,7 @@ def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = 
 @encounter_app.command()
 def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.board_view import asked, ended, standing
     from cartomancer.encounters.replay import notation
@@ -278,7 +278,7 @@ def apply(
 
     position=$(cartomancer encounter apply boar keep keep --seed 42)
     """
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.cli.board_view import asked, ended, steps
     from cartomancer.encounters.narration import Narrator
@@ -306,7 +306,7 @@ def apply(
 @encounter_app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
 
@@ -341,7 +341,7 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.encounters import contest_odds
 

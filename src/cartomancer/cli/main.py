@@ -19,7 +19,7 @@ from cartomancer.cli.kernels_commands import kernels_app
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
 from cartomancer.cli.rules_commands import presets, rules, schema
 from cartomancer.cli.unknown_command import unknown
-from cartomancer.errors import CartomancerError, MapFileError
+from cartomancer.errors import CartomancerError, DivergedError, MapFileError, ReplayError
 
 
 class Refusing(TyperGroup):
@@ -40,14 +40,8 @@ class Refusing(TyperGroup):
             raise typer.Exit(output.STOPPED) from None
         except CartomancerError as error:
             output.print_error(error)
-            raise typer.Exit(output.BAD if _is_about_the_thing(error) else output.USAGE) from None
-
-
-def _is_about_the_thing(error: CartomancerError) -> bool:
-    """Whether a refusal says that the thing asked about is bad: a map file, or a replay, where those were loaded."""
-    replays = sys.modules.get("cartomancer.encounters.replay")
-    bad_replay = (replays.DivergedError, replays.ReplayError) if replays else ()
-    return isinstance(error, (MapFileError, *bad_replay))
+            bad = isinstance(error, (MapFileError, ReplayError, DivergedError))
+            raise typer.Exit(output.BAD if bad else output.USAGE) from None
 
 
 app = typer.Typer(

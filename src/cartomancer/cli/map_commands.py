@@ -22,11 +22,11 @@ from cartomancer.cli.arguments import (
     Seed,
     ids_from,
     node_from,
-    one_map,
     overrides_from,
     read_map,
     rules_for,
     seed_or_random,
+    start_at_once,
 )
 from cartomancer.errors import Fault, MapFileError, NotationError
 
@@ -140,7 +140,7 @@ def new(
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
     from cartomancer.maps.notation import is_notation
@@ -172,14 +172,14 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     deliver(read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: MapSource, as_json: AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
 
@@ -217,7 +217,7 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
 
@@ -249,7 +249,7 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
     from cartomancer.codes import FAMILY_NAMES
@@ -280,7 +280,7 @@ def explain(
 
 def analyse(source: MapSource, as_json: AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
 
@@ -316,7 +316,7 @@ def walk(
     as_json: AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
     from cartomancer.codes import STREAM_WALK

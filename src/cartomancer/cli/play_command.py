@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import Final
 
 from cartomancer.cli import board_view, output
-from cartomancer.encounters.actions import IllegalActionError, parse
+from cartomancer.codes import STREAM_OPPONENT
+from cartomancer.encounters.actions import parse
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.replay import notation, record
-from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.rng import Stream
 
-STREAM_OPPONENT: Final = 41  # random players; an encounter's own streams are 32 and up
 HELP: Final = """\
 A number, or a choice as it is written, takes that choice. A side's choice is final.
   card NAME   a card: its cost, type and text

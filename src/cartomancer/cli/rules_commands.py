@@ -8,7 +8,7 @@ import typer
 from rich.table import Table
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, one_map, overrides_from, rules_for
+from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, overrides_from, rules_for, start_at_once
 
 
 def rules(
@@ -22,7 +22,7 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.content import preset_schema
     from cartomancer.maps.generation import ruleset_digest
@@ -87,7 +87,7 @@ def _range(entry: dict[str, Any]) -> str:
 
 def presets(as_json: AsJson = False) -> None:
     """List the shipped presets of every family, the default first."""
-    one_map()
+    start_at_once()
     from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import load_preset, preset_ids
     from cartomancer.maps.generation import ruleset_digest
@@ -110,7 +110,7 @@ def presets(as_json: AsJson = False) -> None:
 
 def schema() -> None:
     """Print the JSON Schema of map files (format cartomancer.map/1)."""
-    one_map()
+    start_at_once()
     from cartomancer.maps.map_schema import map_schema
 
     output.print_json(map_schema())

@@ -13,10 +13,10 @@ from cartomancer.cli.arguments import (
     Overrides,
     PresetName,
     Seed,
-    one_map,
     overrides_from,
     rules_for,
     seed_or_random,
+    start_at_once,
 )
 from cartomancer.errors import NotationError
 
@@ -42,7 +42,7 @@ def unknown(
 
     cartomancer map unknown --seed 42 --visits 10 --force shop@3
     """
-    one_map()
+    start_at_once()
     output.speak_json(as_json)
     from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver
     from cartomancer.maps.unknowns import forecast as forecast_of

@@ -74,10 +74,7 @@ def _shipped() -> Catalog:
 
 
 def _complete(reader: Reader) -> Catalog:
-    catalog = read_catalog(reader)
-    if catalog is None:
-        raise reader.refusal("catalog")
-    return catalog
+    return reader.complete(read_catalog(reader), "catalog")
 
 
 def read_catalog(reader: Reader) -> Catalog | None:

@@ -170,10 +170,7 @@ def _shipped() -> Codex:
 
 
 def _complete(reader: Reader) -> Codex:
-    codex = read_codex(reader)
-    if codex is None:
-        raise reader.refusal("codex")
-    return codex
+    return reader.complete(read_codex(reader), "codex")
 
 
 def read_codex(reader: Reader) -> Codex | None:

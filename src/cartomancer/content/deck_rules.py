@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Final, get_args
 
-from cartomancer.content.models.cards import AnyCard, Category, Offer
+from cartomancer.content.models.cards import AnyCard, Offer
 from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClass
+from cartomancer.content.models.vocabulary import Category
 from cartomancer.errors import Fault
 
 Range = tuple[int, int]

@@ -15,6 +15,7 @@ from cartomancer.errors import ContentError, Fault
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
+Whole = TypeVar("Whole")
 Tables = Mapping[str, Any]
 
 
@@ -170,7 +171,9 @@ class Reader:
                 problem = f"reads exactly like '{first.id}'"
                 self.fault(self.home(kind, entry.id), "text", text(entry), problem, expected="an effect of its own")
 
-    def refusal(self, what: str) -> ContentError:
-        """The error that says all that was wrong."""
+    def complete(self, found: Whole | None, what: str) -> Whole:
+        """What was read, or the refusal that says all that was wrong."""
+        if found is not None:
+            return found
         where = shown_path(self.folder) if self.folder != DATA else "shipped content"
-        return ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)
+        raise ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)

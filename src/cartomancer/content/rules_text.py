@@ -17,27 +17,29 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, get_args
 
 from cartomancer.content.models.cards import (
-    OTHER_SIDE,
-    SHARE_CONDITIONS,
     ActionCard,
     Benefit,
     Card,
-    Condition,
     Cost,
     Counter,
     Disrupt,
     Empower,
     Energy,
-    Fortify,
-    Heal,
-    Keyword,
-    Loss,
     Offer,
     React,
     Reshape,
     Strike,
     Test,
     Trap,
+)
+from cartomancer.content.models.vocabulary import (
+    OTHER_SIDE,
+    SHARE_CONDITIONS,
+    Condition,
+    Fortify,
+    Heal,
+    Keyword,
+    Loss,
     Trigger,
 )
 
@@ -109,9 +111,17 @@ def card_text(card: Card) -> str:
             sentences = _energy(card)
         case _:
             raise TypeError(f"{type(card).__name__} is not one of the ten categories")
-    if isinstance(card, ActionCard) and card.exhaust:
-        sentences.append("Exhaust")
-    return " ".join(f"{sentence}." for sentence in sentences)
+    return _joined(card, sentences)
+
+
+def offered_text(card: Offer) -> str:
+    """An Offer as its acceptor reads it: `card_text` says "you" to whoever plays the card."""
+    return _joined(card, _offer(card, f"the {card.side}", "s"))
+
+
+def _joined(card: Card, sentences: list[str]) -> str:
+    exhaust = ["Exhaust"] if isinstance(card, ActionCard) and card.exhaust else []
+    return " ".join(f"{sentence}." for sentence in [*sentences, *exhaust])
 
 
 def condition_phrase(condition: Condition, side: str) -> str:
@@ -145,9 +155,9 @@ def _strike(card: Strike) -> list[str]:
     on_hit = _keywords([keyword for keyword in card.keywords if keyword in ON_HIT], details)
     sentences = [f"Strike {target} for {card.power}"]
     if manner:
-        sentences.append(_listed(manner))
+        sentences.append(listed(manner))
     if on_hit:
-        sentences.append(f"On a hit: {_listed(on_hit)}")
+        sentences.append(f"On a hit: {listed(on_hit)}")
     sentences += _trigger(card.trigger, card.side, details=details)
     if card.self_cost:
         sentences.append(f"You lose {_points(card.self_cost)}")
@@ -156,7 +166,7 @@ def _strike(card: Strike) -> list[str]:
 
 def _empower(card: Empower) -> list[str]:
     gains = _gains(card.power, "power", card.advantage, card.keywords)
-    sentences = [f"Your next Strike has {_listed(gains)}"] if gains else []
+    sentences = [f"Your next Strike has {listed(gains)}"] if gains else []
     if card.ward:
         sentences.append(f"Gain Ward {card.ward}")
     return sentences + _trigger(card.trigger, card.side)
@@ -170,7 +180,7 @@ def _disrupt(card: Disrupt) -> list[str]:
         effects.append("hits a random resource")
     if card.thorns:
         effects.append(f"costs the striker {_points(card.thorns)}")
-    return [f"{_sentence_case(_foe(card.side))}'s next Strike {_listed(effects)}"]
+    return [f"{_sentence_case(_foe(card.side))}'s next Strike {listed(effects)}"]
 
 
 def _counter(card: Counter) -> list[str]:
@@ -185,7 +195,7 @@ def _counter(card: Counter) -> list[str]:
     if card.fortify:
         follow_up.append(_fortify(card.fortify))
     if follow_up:
-        sentences.append(f"If anything was removed: {_listed(follow_up)}")
+        sentences.append(f"If anything was removed: {listed(follow_up)}")
     if card.disarm:
         sentences.append(f"Remove {_foe(card.side)}'s oldest Trap")
     return sentences
@@ -205,14 +215,14 @@ def _trap(card: Trap) -> list[str]:
     losses = [f"{card.power} {card.target}"] if card.power else []
     if card.energy_loss:
         losses.append(f"{card.energy_loss} energy")
-    effects = [f"loses {_listed(losses)}"] if losses else []
+    effects = [f"loses {listed(losses)}"] if losses else []
     if card.entangle:
         effects.append("is Entangled")
     if card.erode:
         effects.append(f"suffers Erode {card.erode}")
     if card.disadvantage:
         effects.append("rolls its next Strike with disadvantage")
-    return [f"When {_foe(card.side)} {OCCASIONS[card.springs]}, it {_listed(effects)}"]
+    return [f"When {_foe(card.side)} {OCCASIONS[card.springs]}, it {listed(effects)}"]
 
 
 def _reshape(card: Reshape) -> list[str]:
@@ -222,30 +232,31 @@ def _reshape(card: Reshape) -> list[str]:
     if card.ward:
         guards.append(f"Ward {card.ward}")
     if guards:
-        sentences.append(f"Gain {_listed(guards)}")
+        sentences.append(f"Gain {listed(guards)}")
     if card.restore:
         sentences.append(f"Bring a knocked-out member back with {card.restore} vitality")
     if card.calm:
-        sentences.append(f"The room spares you for {_count(card.calm, 'round')}")
+        sentences.append(f"The room spares you for {counted(card.calm, 'round')}")
     if card.cleanse:
         sentences.append("Shed Disrupt, Erode, Entangle, weakness and threat")
     if card.disarm:
         sentences.append(f"Remove {_foe(card.side)}'s oldest Trap")
     if card.draw:
-        sentences.append(f"Draw {_count(card.draw, 'card')}")
+        sentences.append(f"Draw {counted(card.draw, 'card')}")
     return sentences
 
 
-def _offer(card: Offer) -> list[str]:
+def _offer(card: Offer, offerer: str = "you", s: str = "") -> list[str]:
     """Benefit, price, investment [Bond 3.2]; a Covenant says what it gives up and what it seals [Bond 6.1]."""
-    sentences = [f"If {_foe(card.side)} accepts, it {_benefit(card.benefit)}", f"In return {_price(card.price)}"]
+    price = _price(card.price, offerer, s)
+    sentences = [f"If {_foe(card.side)} accepts, it {_benefit(card.benefit)}", f"In return {price}"]
     if card.weakens:
-        sentences.append(f"You give up {_points(card.weakens)} for the whole run")
+        sentences.append(f"{_sentence_case(offerer)} give{s} up {_points(card.weakens)} for the whole run")
     seals = [f"trust +{card.trust}"] if card.trust else []
     if card.covenant:
         seals.append("the room ends in a Bond")
     if seals:
-        sentences.append(_sentence_case(_listed(seals)))
+        sentences.append(_sentence_case(listed(seals)))
     return sentences
 
 
@@ -277,7 +288,7 @@ def _trigger(
     if trigger is None:
         return []
     gains = _gains(trigger.power, number, trigger.advantage, trigger.keywords, details)
-    return [f"If {condition_phrase(trigger, side)}: {_listed(gains)}"]
+    return [f"If {condition_phrase(trigger, side)}: {listed(gains)}"]
 
 
 def _gains(
@@ -300,23 +311,23 @@ def _benefit(benefit: Benefit) -> str:
     if benefit.ward:
         gains.append(f"gains Ward {benefit.ward}")
     if benefit.draw:
-        gains.append(f"draws {_count(benefit.draw, 'card')}")
-    return _listed(gains)
+        gains.append(f"draws {counted(benefit.draw, 'card')}")
+    return listed(gains)
 
 
-def _price(price: Cost) -> str:
+def _price(price: Cost, offerer: str, s: str) -> str:
     """One of the five kinds of cost [Bond 3.4], to follow "in return"."""
     match price.type:
         case "flat":
             return f"it loses {price.amount} {price.resource}"
         case "binding":
-            return f"it loses {price.amount} {price.resource} a round for {_count(price.rounds, 'round')}"
+            return f"it loses {price.amount} {price.resource} a round for {counted(price.rounds, 'round')}"
         case "exposure":
             return f"the next {str(price.strike_type).capitalize()} Strike against it deals {price.amount} more"
         case "extraction":
             gained = "Insight" if price.effect == "insight" else price.effect
             since = "from the next room on" if price.effect == "energy" else "for good"
-            return f"you gain {price.amount} {gained} {since}"
+            return f"{offerer} gain{s} {price.amount} {gained} {since}"
         case "dependency":
             return "it loses twice that if trust falls"
 
@@ -327,7 +338,7 @@ def _heal(heal: Heal) -> str:
 
 
 def _fortify(fortify: Fortify) -> str:
-    return f"Fortify {fortify.resource} {fortify.amount} for {_count(fortify.rounds, 'round')}"
+    return f"Fortify {fortify.resource} {fortify.amount} for {counted(fortify.rounds, 'round')}"
 
 
 def _points(loss: Loss) -> str:
@@ -338,12 +349,14 @@ def _foe(side: str) -> str:
     return f"the {OTHER_SIDE[side]}"
 
 
-def _count(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number with its noun: 1 card, 2 cards."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def _listed(parts: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]]))
+def listed(parts: Sequence[str]) -> str:
+    """Parts as people list them: a, b and c."""
+    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
 
 
 def _sentence_case(phrase: str) -> str:

@@ -3,16 +3,13 @@
 `kernel` holds the rules on flat state; everything here is the readable face above it. Start with `Encounter`.
 """
 
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.encounter import RULESET, Decision, Encounter, Event, Outcome
 from cartomancer.encounters.narration import Narrator
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.odds import ContestOdds, contest_odds
 from cartomancer.encounters.playouts import Playouts, random_playouts
 from cartomancer.encounters.replay import (
-    DivergedError,
     Replay,
-    ReplayError,
     from_notation,
     load_replay,
     notation,
@@ -20,6 +17,7 @@ from cartomancer.encounters.replay import (
     read_replay,
     record,
 )
+from cartomancer.errors import DivergedError, IllegalActionError, ReplayError
 
 __all__ = [
     "RULESET",

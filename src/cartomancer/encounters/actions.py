@@ -16,22 +16,29 @@ from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, card_of
 from cartomancer.encounters.kernel.legal import can_bear_self_cost, legal_actions, may_retreat
 from cartomancer.encounters.packing import Packed
-from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.errors import IllegalActionError, UnknownNameError
 from cartomancer.jit import wrapping
 
 SPAN: Final = int(codes.VERB_SPAN)
 WITH_CARD: Final = {int(codes.PLAY), int(codes.ACTIVATE), int(codes.RESTRAIN), int(codes.ANSWER)}
 ALONE: Final = {"end", "retreat", "keep", "mulligan", "take", "accept", "refuse", "cooperate", "defect"}
 WITH_TARGET: Final = {int(codes.HIT_RESOURCE), int(codes.HIT_SEAT)}
+# what may be asked: the verbs that answer it, and how it is put
+ANSWERS: Final[dict[int, tuple[Any, ...]]] = {
+    int(codes.AWAIT_MULLIGAN): (codes.KEEP, codes.MULLIGAN),
+    int(codes.AWAIT_TURN): (codes.END_TURN, codes.PLAY, codes.ACTIVATE, codes.RESTRAIN, codes.RETREAT),
+    int(codes.AWAIT_RESOURCE): (codes.HIT_RESOURCE,),
+    int(codes.AWAIT_SEAT): (codes.HIT_SEAT,),
+    int(codes.AWAIT_REACT): (codes.ANSWER, codes.TAKE_HIT),
+    int(codes.AWAIT_OFFER): (codes.ACCEPT, codes.REFUSE),
+    int(codes.AWAIT_COVENANT): (codes.ACCEPT, codes.REFUSE),
+    int(codes.AWAIT_TEST): (codes.COOPERATE, codes.DEFECT),
+}
 QUESTIONS: Final = (
     *("nothing", "keep the hand or deal again", "play or activate a card or end the turn"),
     *("name the resource the Strike hits", "name the member the Strike hits", "react or take the hit"),
     *("accept or refuse the Offer", "accept or refuse the Covenant", "cooperate or defect"),
 )
-
-
-class IllegalActionError(CartomancerError):
-    """An action that may not be taken now, with the reason. The encounter is as it was."""
 
 
 def split(action: int) -> tuple[int, int]:
@@ -121,8 +128,7 @@ def why_not(packed: Packed, state: Any, action: int) -> str:
     verb, argument = split(action)
     if awaiting == codes.OVER:
         return "the run is over"
-    asked = _asked(awaiting)
-    if not 0 <= verb < codes.VERBS or verb not in asked:
+    if verb not in ANSWERS[awaiting]:
         who = names.SIDES[side]
         return f"the {who} is asked to {QUESTIONS[awaiting]}"
     if verb in WITH_CARD:
@@ -136,21 +142,6 @@ def why_not(packed: Packed, state: Any, action: int) -> str:
     if verb == codes.HIT_SEAT:
         return "that member does not stand" if argument < len(packed.members) else "there is no such seat"
     return "there is no such choice"
-
-
-def _asked(awaiting: int) -> set[int]:
-    """The verbs that answer a pending decision."""
-    answers = {
-        codes.AWAIT_MULLIGAN: (codes.KEEP, codes.MULLIGAN),
-        codes.AWAIT_TURN: (codes.END_TURN, codes.PLAY, codes.ACTIVATE, codes.RESTRAIN, codes.RETREAT),
-        codes.AWAIT_RESOURCE: (codes.HIT_RESOURCE,),
-        codes.AWAIT_SEAT: (codes.HIT_SEAT,),
-        codes.AWAIT_REACT: (codes.ANSWER, codes.TAKE_HIT),
-        codes.AWAIT_OFFER: (codes.ACCEPT, codes.REFUSE),
-        codes.AWAIT_COVENANT: (codes.ACCEPT, codes.REFUSE),
-        codes.AWAIT_TEST: (codes.COOPERATE, codes.DEFECT),
-    }
-    return {int(verb) for key, verbs in answers.items() if key == awaiting for verb in verbs}
 
 
 def _why_not_retreat(packed: Packed, state: Any, side: int) -> str:
@@ -200,6 +191,3 @@ def _why_not_card(packed: Packed, state: Any, side: int, verb: int, instance: in
     if card.category == "offer" and record["covenant"]:
         return f"a Covenant needs trust {tables['rules']['trust_tiers'][2]}, trust is {int(state['trust']) // 2}"
     return "the acceptor cannot take on more lasting debts"
-
-
-__all__ = ["IllegalActionError", "legal", "parse", "seat_names", "split", "text_of", "why_not"]

@@ -9,7 +9,7 @@
 >>> fight.apply("play nothing_like_this")
 Traceback (most recent call last):
 ...
-cartomancer.encounters.actions.IllegalActionError: unknown card in hand 'nothing_like_this': known: ...
+cartomancer.errors.IllegalActionError: unknown card in hand 'nothing_like_this': known: ...
 
 The encounter stops whenever somebody must choose and never chooses itself. Seed, scenario and the list of actions are
 the whole of it: `cartomancer.encounters.replay` keeps them.
@@ -27,12 +27,12 @@ import numpy as np
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import STATE
 from cartomancer.encounters.kernel.protocol import apply, begin
 from cartomancer.encounters.packing import Packed, pack
+from cartomancer.errors import IllegalActionError
 from cartomancer.jit import records, wrapping
 
 RULESET: Final = 1  # goes up when the same decisions lead to another state
@@ -76,6 +76,7 @@ class Encounter:
         self.packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
         self.seed = seed
         self.actions: list[int] = []
+        self.trace: list[str] = []  # the state's hash after each of them
         self._states = records(1, STATE)
         self._log = new_log()
         self.opening: list[Event] = self._moved(begin, np.uint64(seed))
@@ -124,12 +125,13 @@ class Encounter:
 
     def apply(self, action: int | str) -> list[Event]:
         """Take an action; the events it led to. An illegal one is refused with the reason, and nothing changes."""
-        number = forms.parse(self.packed, self.state, action) if isinstance(action, str) else int(action)
-        reason = forms.why_not(self.packed, self.state, number)
-        if reason:
+        if isinstance(action, str):
+            number = forms.parse(self.packed, self.state, action)
+        elif reason := forms.why_not(self.packed, self.state, number := int(action)):
             raise IllegalActionError(f"action {number} is not allowed: {reason}")
         events = self._moved(apply, number)
         self.actions.append(number)
+        self.trace.append(self.state_hash())
         return events
 
     def play(self, actions: Iterable[int | str]) -> Encounter:
@@ -169,7 +171,7 @@ class Encounter:
         """An encounter that goes on from here by itself."""
         twin = object.__new__(Encounter)
         twin.packed, twin.seed = self.packed, self.seed
-        twin.actions = list(self.actions)
+        twin.actions, twin.trace = list(self.actions), list(self.trace)
         twin.opening = self.opening
         twin._states = self._states.copy()
         twin._log = new_log()

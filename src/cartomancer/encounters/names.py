@@ -5,30 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from cartomancer.content.models.cards import TYPES, ConditionName, Occasion
+from cartomancer.content.models import vocabulary
+from cartomancer.content.models.vocabulary import TYPES
 from cartomancer.encounters.kernel import codes
 
-SIDES: Final = ("dungeon", "visitor")
-RESOURCES: Final = (("structure", "veil", "presence"), ("vitality", "resolve", "nerve"))
-CATEGORIES: Final = (
-    *("strike", "offer", "test", "trap", "reshape"),
-    *("empower", "disrupt", "counter", "react", "energy"),
-)
+# Content names these in the order of their codes: adding one means adding it last, and its code.
+SIDES: Final[tuple[str, ...]] = get_args(vocabulary.SideName)
+RESOURCES: Final = tuple(vocabulary.RESOURCES[side] for side in SIDES)
+CATEGORIES: Final[tuple[str, ...]] = get_args(vocabulary.Category)
 CARD_TYPES: Final = TYPES
-KEYWORDS: Final[dict[str, int]] = {
-    "entangle": int(codes.ENTANGLE),
-    "erode": int(codes.ERODE),
-    "drain": int(codes.DRAIN),
-    "overwhelm": int(codes.OVERWHELM),
-    "resonate": int(codes.RESONATE),
-    "cleave": int(codes.CLEAVE),
-    "focused": int(codes.FOCUSED),
-    "piercing": int(codes.PIERCING),
-}
+KEYWORDS: Final[dict[str, int]] = {name: int(getattr(codes, name.upper())) for name in get_args(vocabulary.Keyword)}
 ENERGY_KINDS: Final = ("standard", "surge", "attune", "siphon")
-COST_TYPES: Final = ("flat", "binding", "exposure", "extraction", "dependency")
-OCCASIONS: Final = get_args(Occasion)
-CONDITIONS: Final = ("always", *get_args(ConditionName))
+COST_TYPES: Final[tuple[str, ...]] = get_args(vocabulary.CostType)
+OCCASIONS: Final[tuple[str, ...]] = get_args(vocabulary.Occasion)
+CONDITIONS: Final[tuple[str, ...]] = ("always", *get_args(vocabulary.ConditionName))
 OUTCOMES: Final = ("undecided", "kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive")
 TIER_NAMES: Final = ("strangers", "familiar", "entrusted", "covenant")
 

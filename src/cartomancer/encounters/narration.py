@@ -19,11 +19,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cartomancer.content.codex import Codex
+from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Event
 from cartomancer.encounters.kernel import codes, events
 from cartomancer.encounters.packing import Packed
-from cartomancer.encounters.sentences import CLAUSES, Kind, Titles, clause_of, counted, listed
+from cartomancer.encounters.sentences import CLAUSES, Kind, Titles, clause_of
 
 CHANGES: Final = {int(events.HURT): "fall", int(events.HEALED): "rise", int(events.DISCARDED): "leave"}
 HEADINGS: Final = {Kind.ROOM, Kind.ROUND, Kind.TURN}

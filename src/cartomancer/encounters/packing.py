@@ -9,26 +9,22 @@ from typing import Any
 
 from cartomancer.content.codex import Codex, load_codex, scenario_digest
 from cartomancer.content.models.cards import (
-    TYPES,
     AnyCard,
-    Condition,
     Counter,
     Disrupt,
     Empower,
     Energy,
-    Fortify,
-    Loss,
     Offer,
     React,
     Reshape,
     Strike,
     Test,
     Trap,
-    Trigger,
 )
 from cartomancer.content.models.effects import Effect
 from cartomancer.content.models.encounter import Attributes, EncounterRules, Scenario
 from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.models.vocabulary import TYPES, Condition, Fortify, Loss, Trigger
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_MODIFIERS, TABLES
@@ -89,13 +85,11 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
             terminal = outcome in {"undecided", "kill", "break", "panic"}
             there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
             record["onward"][code] = -1 if terminal else there
-    tables["room_count"] = len(rooms)
     members = _fill_visitor(tables, codex, scenario, numbers)
     dungeon = codex.dungeons[scenario.dungeon]
     tables["start"][codes.DUNGEON] = (dungeon.structure, dungeon.veil, dungeon.presence)
     tables["dungeon_attributes"] = _attributes(dungeon.attributes)
     tables["retreat"] = scenario.retreat
-    tables["targeted_seat"] = scenario.targeted_seat - 1
     _fill_modifiers(tables, codex, scenario)
     if len(numbers) > MOST_CARDS:
         fault = Fault(
@@ -104,7 +98,6 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
         raise ContentError(f"scenario {scenario.id}: too many cards", [fault])
     for card, number in numbers.items():
         fill_card(tables["cards"][number], codex.cards[card])
-    tables["card_count"] = len(numbers)
     return Packed(
         scenario=scenario,
         name=name or scenario.id,

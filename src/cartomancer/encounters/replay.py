@@ -15,10 +15,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex
-from cartomancer.encounters.actions import IllegalActionError
 from cartomancer.encounters.encounter import RULESET, Encounter
 from cartomancer.encounters.packing import pack
-from cartomancer.errors import CartomancerError, Fault, FaultyError, NotationError
+from cartomancer.errors import DivergedError, Fault, IllegalActionError, NotationError, ReplayError
 from cartomancer.rng import MAX_SEED
 
 FORMAT: Final = "cartomancer-replay"
@@ -28,18 +27,6 @@ NOTATION: Final = re.compile(
     r"encounter:(?P<scenario>[^|]+)\|r(?P<ruleset>[0-9]{1,9})\.(?P<digest>[0-9a-f]{12})\|(?P<seed>[0-9]{1,20})\|(?P<actions>[0-9a-z]*)"
 )
 DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-
-
-class ReplayError(FaultyError):
-    """A replay or save that cannot be read: damaged, edited, or not one at all."""
-
-
-class DivergedError(CartomancerError):
-    """A replay that does not come out as it was recorded."""
-
-    def __init__(self, decision: int, reason: str) -> None:
-        self.decision, self.reason = decision, reason
-        super().__init__(f"the replay diverges at decision {decision}: {reason}")
 
 
 @dataclass(frozen=True)
@@ -79,19 +66,14 @@ def _digest(body: dict[str, Any]) -> str:
 
 
 def record(encounter: Encounter) -> Replay:
-    """The encounter so far as a replay. It is played again for the trace, which is also its first proof."""
-    again = Encounter(encounter.packed, encounter.seed)
-    trace = []
-    for action in encounter.actions:
-        again.apply(action)
-        trace.append(again.state_hash()[:TRACE_DIGITS])
+    """The encounter so far as a replay."""
     return Replay(
         scenario=encounter.packed.name,
         ruleset=RULESET,
         scenario_digest=encounter.packed.digest,
         seed=encounter.seed,
         actions=tuple(encounter.actions),
-        trace="".join(trace),
+        trace="".join(found[:TRACE_DIGITS] for found in encounter.trace),
         final_hash=encounter.state_hash(),
     )
 
@@ -173,7 +155,7 @@ def play_replay(replay: Replay, codex: Codex | None = None) -> Encounter:
         except IllegalActionError as error:
             raise DivergedError(number, f"{error}; {reason}") from None
         start = (number - 1) * TRACE_DIGITS
-        if encounter.state_hash()[:TRACE_DIGITS] != replay.trace[start : start + TRACE_DIGITS]:
+        if encounter.trace[-1][:TRACE_DIGITS] != replay.trace[start : start + TRACE_DIGITS]:
             raise DivergedError(number, reason)
     if encounter.state_hash() != replay.final_hash:
         raise DivergedError(len(replay.actions), reason)

@@ -6,13 +6,14 @@ mean stands in `Words`. The few that depend on their numbers are functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Event, winner_of
 from cartomancer.encounters.kernel import codes, events
@@ -96,16 +97,6 @@ class Titles:
 
 def _the(title: str) -> str:
     return f"the {title.removeprefix('The ')}"
-
-
-def counted(number: int, noun: str) -> str:
-    """A number with its noun: 1 card, 2 cards."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """Parts as people list them: a, b and c."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
 
 
 def halves(number: int) -> str:

@@ -1,7 +1,7 @@
 """Effects: the one form in which trials, intrusions, traits, items, equipment and room items change a fight.
 
-An effect's words are generated from its fields, so text and behaviour cannot drift. It also reads as (code, side,
-value) triples, the form in which encounters take modifiers.
+An effect's words are generated from its fields, so text and behaviour cannot drift; encounters pack the same fields
+into the rows their kernel reads.
 """
 
 from __future__ import annotations
@@ -12,12 +12,11 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from cartomancer.content.models.base import Entry, Percent, Strict
-from cartomancer.content.models.cards import OTHER_SIDE, RESOURCES, CardType, Condition, Keyword, Resource
+from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, CardType, Condition, Keyword, Resource
 from cartomancer.content.rules_text import condition_phrase
 
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
-Triple = tuple[str, str, int]
 
 EffectCode = Literal[
     "alertness",
@@ -215,30 +214,6 @@ class Effect(Strict):
             raise ValueError("; ".join(faults))
         return self
 
-    def triples(self) -> list[Triple]:
-        """The effect as (code, side, value): its strength first, then what limits it, each under a code of its own.
-
-        >>> Effect(code="tempo", side="enemies", value=1, turns=2).triples()
-        [('tempo', 'enemies', 1), ('tempo_turns', 'enemies', 2)]
-        >>> Effect(code="splash", side="party", value=1, type="physical", resource="veil").triples()
-        [('splash', 'party', 1), ('splash_veil', 'party', 1), ('splash_physical', 'party', 1)]
-        """
-        named = {
-            self.target if self.target != "all" else None: 1,
-            self.resource: 1,
-            self.type: 1,
-            self.keyword: 1,
-            "turns": self.turns,
-            "from_turn": self.from_turn,
-            "every": self.every,
-            "below_percent": self.below_percent,
-        }
-        if self.condition is not None:
-            asked = self.condition.resource
-            named[f"while_{self.condition.when}" + (f"_{asked}" if asked else "")] = self.condition.value or 1
-        limits = [(f"{self.code}_{name}", self.side, value) for name, value in named.items() if name and value]
-        return [(self.code, self.side, self.value), *limits]
-
     def phrase(self, who: str = "") -> str:
         """The effect in words, without a full stop; `who` is a better name for its side, in the singular.
 
@@ -296,10 +271,6 @@ class Modifier(Entry):
     """An entry that works through effects."""
 
     effects: Effects
-
-    def triples(self) -> list[Triple]:
-        """Everything it does as (code, side, value)."""
-        return [triple for effect in self.effects for triple in effect.triples()]
 
     def text(self) -> str:
         """Its rules text, generated from its effects."""

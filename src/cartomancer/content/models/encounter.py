@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from cartomancer.content.models.base import Entry, Identifier, Strict
-from cartomancer.content.models.cards import Category, Resource, SideName
+from cartomancer.content.models.vocabulary import Category, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
 Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from cartomancer.codes import STREAM_PLAYOUT
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.fingerprint import state_hash
 from cartomancer.encounters.kernel.legal import legal_actions
@@ -11,7 +12,6 @@ from cartomancer.encounters.kernel.protocol import advance, is_moving, set_up, t
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below, stream_start
 
-STREAM_PLAYER = 40  # whoever plays at random
 MOST_STEPS = 20_000  # a bound no run comes near: rooms have round limits, and hands are finite
 
 
@@ -19,7 +19,7 @@ MOST_STEPS = 20_000  # a bound no run comes near: rooms have round limits, and h
 def play_at_random(tables, state, log, options, chooser, seed):
     """One run in which both sides choose among their legal actions at random; the number of real choices made."""
     set_up(tables, state, seed)
-    chooser[0] = stream_start(seed, STREAM_PLAYER, 0)
+    chooser[0] = stream_start(seed, STREAM_PLAYOUT, 0)
     choices = 0
     for _ in range(MOST_STEPS):
         if state.awaiting == codes.OVER:

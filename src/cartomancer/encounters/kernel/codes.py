@@ -24,7 +24,6 @@ UNSET = np.int64(-1)
 REDUCERS = 3
 SEATS = 4
 TYPES = 4
-ANY_TYPE = np.int64(-1)
 
 # --- card categories --------------------------------------------------------------------------------------------------
 STRIKE = np.int64(0)

@@ -34,17 +34,23 @@ def lay_erode(tables, state, log, victim, r, amount):
     """Erode: the victim loses points of a reducer next round, unless the room presses the same one already."""
     if is_under_pressure(tables, state, victim, r):
         note(log, events.ERODE_SUPPRESSED, victim, r, NONE, NONE)
-    elif not sheds(state, log, victim):
-        state.sides[victim].erode[r] += amount
-        note(log, events.ERODE_LAID, victim, r, whole(state.sides[victim].erode[r]), NONE)
+    else:
+        _gnaw(state, log, victim, r, amount)
 
 
 @kernel
-def poison(tables, state, log, victim, r, amount):
+def poison(state, log, victim, r, amount):
     """A venomous hit: points lost next round, whatever the room does; some are guarded against it."""
     left = amount - whole(state.sides[victim].mods[MOD_POISON_GUARD])
-    if left > 0 and not sheds(state, log, victim):
-        state.sides[victim].erode[r] += left
+    if left > 0:
+        _gnaw(state, log, victim, r, left)
+
+
+@kernel
+def _gnaw(state, log, victim, r, amount):
+    """Points to be lost next round, unless the victim sheds the debuff."""
+    if not sheds(state, log, victim):
+        state.sides[victim].erode[r] += amount
         note(log, events.ERODE_LAID, victim, r, whole(state.sides[victim].erode[r]), NONE)
 
 

@@ -128,14 +128,11 @@ RULES = np.dtype(
 TABLES = np.dtype(
     [
         ("rules", RULES),
-        ("room_count", NUMBER),
-        ("card_count", NUMBER),
         ("modifier_count", NUMBER),
         ("member_count", NUMBER),
         ("kill_at", NUMBER),
         ("retreat", NUMBER),
         ("start_trust", NUMBER),
-        ("targeted_seat", NUMBER),
         ("start", NUMBER, (2, REDUCERS)),
         ("member_start", NUMBER, SEATS),
         ("dungeon_attributes", NUMBER, TYPES),

@@ -23,6 +23,12 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
+def is_lower_share(now, start, other_now, other_start):
+    """Whether now/start is a lower share than other_now/other_start."""
+    return whole(now) * whole(other_start) < whole(other_now) * whole(start)
+
+
+@kernel
 def weakest_member(tables, state):
     """The standing member that untargeted harm finds: most threatened, then lowest share, then by seat (E13)."""
     found = NOBODY
@@ -36,7 +42,7 @@ def weakest_member(tables, state):
                 if member.threat > best.threat:
                     found = whole(seat)
                 elif member.threat == best.threat:
-                    if whole(member.vitality) * whole(best.start) < whole(best.vitality) * whole(member.start):
+                    if is_lower_share(member.vitality, member.start, best.vitality, best.start):
                         found = whole(seat)
     return found
 

@@ -169,12 +169,25 @@ def is_laid(side, instance):
 @kernel
 def is_opening_hand(tables, state, p):
     """Whether the hand has the Energy and action cards an opening hand must have [GDD 8.3]."""
+    energy = _energy_held(tables, state, p)
+    actions = whole(state.sides[p].hand_size) - energy
+    return energy >= tables.rules.opening_energy and actions >= tables.rules.opening_actions
+
+
+@kernel
+def _is_energy(tables, state, p, instance):
+    return tables.cards[card_of(tables, state, p, instance)].category == ENERGY
+
+
+@kernel
+def _energy_held(tables, state, p):
+    """How many Energy cards are in hand."""
     side = state.sides[p]
-    energy = 0
+    count = NONE
     for k in range(side.hand_size):
-        if tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category == ENERGY:
-            energy += 1
-    return energy >= tables.rules.opening_energy and side.hand_size - energy >= tables.rules.opening_actions
+        if _is_energy(tables, state, p, whole(side.hand[k])):
+            count += 1
+    return count
 
 
 @kernel
@@ -184,17 +197,13 @@ def mend_opening_hand(tables, state, p):
     for _ in range(side.hand_size):
         if is_opening_hand(tables, state, p):
             return
-        energy = 0
-        for k in range(side.hand_size):
-            if tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category == ENERGY:
-                energy += 1
-        wants_energy = energy < tables.rules.opening_energy
+        wants_energy = _energy_held(tables, state, p) < tables.rules.opening_energy
         for k in range(side.hand_size):
             held = whole(side.hand[k])
-            if (tables.cards[card_of(tables, state, p, held)].category == ENERGY) != wants_energy:
+            if _is_energy(tables, state, p, held) != wants_energy:
                 for d in range(side.draw_size):
                     other = whole(side.draw[d])
-                    if (tables.cards[card_of(tables, state, p, other)].category == ENERGY) == wants_energy:
+                    if _is_energy(tables, state, p, other) == wants_energy:
                         side.hand[k] = other
                         side.draw[d] = held
                         break

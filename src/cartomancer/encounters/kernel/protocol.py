@@ -6,6 +6,7 @@ exists once in the compiled whole.
 
 from __future__ import annotations
 
+from cartomancer.codes import STREAM_FIGHT
 from cartomancer.encounters.kernel import codes, events
 from cartomancer.encounters.kernel.codes import NOBODY, NONE, REDUCERS, STREAMS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.dilemma import cooperate, defect, put_test, restrain
@@ -24,14 +25,12 @@ from cartomancer.encounters.kernel.traps import lay_trap, spring_traps
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import stream_start
 
-STREAM_OFFSET = 32  # the encounter's streams lie behind those of the maps
-
 
 @kernel
 def set_up(tables, state, seed):
     """A new run: everybody at their starting values, about to enter the first room. The state must be zeroed."""
     for k in range(STREAMS):
-        state.streams[k] = stream_start(seed, k + STREAM_OFFSET, 0)
+        state.streams[k] = stream_start(seed, STREAM_FIGHT + k, 0)
     visitor = state.sides[VISITOR]
     for r in range(REDUCERS):
         visitor.starts[r] = tables.start[VISITOR, r]

@@ -15,15 +15,9 @@ from cartomancer.encounters.kernel.codes import (
     VISITOR,
 )
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.party import weakest_member, wound
+from cartomancer.encounters.kernel.party import is_lower_share, weakest_member, wound
 from cartomancer.encounters.kernel.resolution import scaled
 from cartomancer.jit import kernel, whole
-
-
-@kernel
-def is_lower_share(now, start, other_now, other_start):
-    """Whether now/start is a lower share than other_now/other_start."""
-    return whole(now) * whole(other_start) < whole(other_now) * whole(start)
 
 
 @kernel

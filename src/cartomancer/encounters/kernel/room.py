@@ -161,15 +161,11 @@ def deal_opening_hand(tables, state, log, p):
 def close_room(tables, state, log):
     """A room has ended: the run ends with it, or the outcome leads to the next room."""
     outcome = whole(state.result)
-    state.room_outcomes[state.rooms_entered - 1] = outcome
-    state.room_rounds[state.rooms_entered - 1] = state.round_no
+    _write_down(state, outcome)
     note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE)
     onward = whole(tables.rooms[state.room].onward[outcome])
     if onward < 0:
-        state.awaiting = OVER
-        state.actor = NOBODY
-        state.outcome = outcome
-        note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE)
+        _end_run(state, log, outcome)
         return
     if outcome == codes.BOND:
         bond_effects(tables, state, log)
@@ -220,9 +216,21 @@ def flee(state, log):
     """The visitor retreats: the run ends as Survive, marked as fled (E7)."""
     state.fled = 1
     note(log, events.RETREATED, VISITOR, NONE, NONE, NONE)
-    state.room_outcomes[state.rooms_entered - 1] = SURVIVE
+    _write_down(state, SURVIVE)
+    _end_run(state, log, SURVIVE)
+
+
+@kernel
+def _write_down(state, outcome):
+    """How this room ended, and after how many rounds."""
+    state.room_outcomes[state.rooms_entered - 1] = outcome
     state.room_rounds[state.rooms_entered - 1] = state.round_no
+
+
+@kernel
+def _end_run(state, log, outcome):
+    """Nobody is asked any more."""
     state.awaiting = OVER
     state.actor = NOBODY
-    state.outcome = SURVIVE
-    note(log, events.RUN_ENDED, DUNGEON, SURVIVE, NONE, NONE)
+    state.outcome = outcome
+    note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE)

@@ -253,7 +253,7 @@ def _land(tables, state, log, p, owner):
         at = whole(card.erode_at)
         lay_erode(tables, state, log, victim, at if at >= 0 else r, whole(tables.rules.erode))
     if me.mods[codes.MOD_POISON] > 0:
-        poison(tables, state, log, victim, r, whole(me.mods[codes.MOD_POISON]))
+        poison(state, log, victim, r, whole(me.mods[codes.MOD_POISON]))
     if keywords & codes.DRAIN:
         drain(tables, state, log, p, through, whole(card.drain_to), owner)
     if keywords & codes.OVERWHELM and through > before:

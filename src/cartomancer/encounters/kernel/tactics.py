@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import events
 from cartomancer.encounters.kernel.codes import (
+    ENTANGLE,
     EVERY_SEAT,
     NONE,
     ONE,
@@ -135,7 +136,7 @@ def play_counter(tables, state, log, p, card):
     if card.chip > 0:
         hurt(tables, state, log, 1 - p, whole(card.chip_at), chip, EVERY_SEAT, NONE)
     if removed != NONE:
-        if card.keywords & 1:
+        if card.keywords & ENTANGLE:
             entangle(state, log, 1 - p)
         if card.fortify > 0:
             raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), whole(card.fortify_rounds))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import EVERY_SEAT, NOBODY, NONE, ONE
+from cartomancer.encounters.kernel.codes import ENTANGLE, EVERY_SEAT, NONE, ONE
 from cartomancer.encounters.kernel.energy import lose_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, sheds
@@ -54,7 +54,7 @@ def _bite(tables, state, log, victim, card):
     """What a sprung Trap does."""
     side = state.sides[victim]
     hurt(tables, state, log, victim, whole(card.target), whole(card.power), EVERY_SEAT, NONE)
-    if card.keywords & 1:
+    if card.keywords & ENTANGLE:
         entangle(state, log, victim)
     if card.erode_at >= 0:
         lay_erode(tables, state, log, victim, whole(card.erode_at), whole(tables.rules.erode))
@@ -68,13 +68,12 @@ def _bite(tables, state, log, victim, card):
 
 @kernel
 def disarm(tables, state, log, layer):
-    """The layer's oldest Trap is removed without springing."""
+    """The layer's oldest Trap, if there is one, is removed without springing."""
     side = state.sides[layer]
     if side.trap_count == 0:
-        return NOBODY
+        return
     instance = _take_trap(state, layer, NONE)
     side.known |= bit(instance)
     found = card_of(tables, state, layer, instance)
     put_aside(tables, state, layer, instance, NONE)
     note(log, events.TRAP_DISARMED, layer, found, NONE, NONE)
-    return instance

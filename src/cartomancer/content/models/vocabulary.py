@@ -1,0 +1,138 @@
+"""The words of the card game's content: sides, types, resources, keywords; conditions, and points of a resource."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import Field, model_validator
+
+from cartomancer.content.models.base import Strict
+
+SideName = Literal["dungeon", "visitor"]
+CardType = Literal["physical", "social", "mystical", "environmental"]
+Resource = Literal["structure", "veil", "presence", "vitality", "resolve", "nerve"]
+Category = Literal["strike", "offer", "test", "trap", "reshape", "empower", "disrupt", "counter", "react", "energy"]
+Keyword = Literal["entangle", "erode", "drain", "overwhelm", "resonate", "cleave", "focused", "piercing"]
+Occasion = Literal["strike", "offer_accepted", "offer", "test", "empower", "disrupt", "counter", "reshape", "energy"]
+CostType = Literal["flat", "binding", "exposure", "extraction", "dependency"]
+Extraction = Literal["energy", "insight", "structure", "veil", "presence", "vitality", "resolve", "nerve"]
+
+RESOURCES: Final[dict[str, tuple[str, str, str]]] = {
+    "dungeon": ("structure", "veil", "presence"),
+    "visitor": ("vitality", "resolve", "nerve"),
+}
+OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
+TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
+
+# The board states a trigger, a Siphon or a conditional modifier can ask about: (what `resource` and `value` mean).
+ConditionName = Literal[
+    "opponent_entangled",
+    "opponent_eroded",
+    "opponent_disrupted",
+    "opponent_empowered",
+    "opponent_guarded",
+    "opponent_exposed",
+    "self_entangled",
+    "self_disrupted",
+    "self_empowered",
+    "self_guarded",
+    "self_betrayed",
+    "self_below",
+    "self_above",
+    "opponent_below",
+    "opponent_above",
+    "discard_at_least",
+    "hand_at_least",
+    "hand_at_most",
+    "opponent_hand_at_least",
+    "opponent_hand_at_most",
+    "trust_at_least",
+    "trust_at_most",
+    "round_at_least",
+    "trap_set",
+    "member_down",
+]
+SHARE_CONDITIONS: Final = frozenset({"self_below", "self_above", "opponent_below", "opponent_above"})
+COUNT_CONDITIONS: Final = frozenset(
+    {
+        "discard_at_least",
+        "hand_at_least",
+        "hand_at_most",
+        "opponent_hand_at_least",
+        "opponent_hand_at_most",
+        "trust_at_least",
+        "trust_at_most",
+        "round_at_least",
+    }
+)
+
+Points = Annotated[int, Field(ge=1, le=12)]
+Power = Annotated[int, Field(ge=0, le=9)]
+
+
+class Condition(Strict):
+    """A board state that holds or does not [GDD 9, Trigger System]."""
+
+    when: ConditionName = Field(description="What must hold.")
+    resource: Resource | None = Field(
+        default=None, description="For shares: the resource; without one, any of that side's three reducers."
+    )
+    value: int = Field(default=0, ge=0, le=100, description="Percent of the starting value, or a count.")
+
+    @model_validator(mode="after")
+    def _asks_one_thing(self) -> Condition:
+        if self.resource is not None and self.when not in SHARE_CONDITIONS:
+            raise ValueError(f"resource means nothing with when = {self.when}")
+        if self.when in SHARE_CONDITIONS | COUNT_CONDITIONS:
+            if "value" not in self.model_fields_set:
+                raise ValueError(f"value is needed with when = {self.when}")
+        elif self.value:
+            raise ValueError(f"value means nothing with when = {self.when}")
+        return self
+
+    def faults_for(self, side: str) -> list[str]:
+        """What does not fit a card of this side."""
+        if self.when == "member_down" and side != "visitor":
+            return ["member_down asks about one's own members: only visitors have any"]
+        if self.resource is None:
+            return []
+        owner = side if self.when.startswith("self") else OTHER_SIDE[side]
+        if self.resource in RESOURCES[owner]:
+            return []
+        return [f"{self.when} asks about the {owner}, which has no {self.resource}"]
+
+
+class Trigger(Condition):
+    """A bonus while a condition holds [GDD 4.3]."""
+
+    power: Power = Field(default=0, description="Added to the card's number.")
+    keywords: list[Keyword] = Field(default_factory=list, description="Keywords the Strike gains.")
+    advantage: bool = Field(default=False, description="The Strike rolls with advantage.")
+
+    @model_validator(mode="after")
+    def _gives_something(self) -> Trigger:
+        if not (self.power or self.keywords or self.advantage):
+            raise ValueError("a trigger must give power, keywords or advantage")
+        if len(set(self.keywords)) != len(self.keywords):
+            raise ValueError("a keyword is listed twice")
+        return self
+
+
+class Loss(Strict):
+    """Points of one resource."""
+
+    resource: Resource = Field(description="Which resource.")
+    amount: Points = Field(description="How many points.")
+
+
+class Fortify(Loss):
+    """Incoming damage to one resource is reduced for some rounds [GDD 9]."""
+
+    rounds: int = Field(default=1, ge=1, le=2, description="For how many rounds.")
+
+
+class Heal(Strict):
+    """Points won back."""
+
+    resource: Resource | Literal["weakest"] = Field(description="Which resource; the weakest by share of its start.")
+    amount: Points = Field(description="How many points.")
