@@ -25,9 +25,10 @@ proofs: $(READY)  ## the long proofs: a million maps and more
 	$(BIN)/cartomancer kernels compile
 	$(BIN)/pytest -n auto -m slow
 
-bench: $(READY)  ## maps and encounters per second per core, compiled against interpreted
+bench: $(READY)  ## maps, encounters and computer players' runs per second per core
 	$(BIN)/python bench/maps.py
 	$(BIN)/python bench/encounters.py
+	$(BIN)/python bench/players.py
 
 goldens: $(READY)  ## rewrite the golden files and show what changed
 	$(BIN)/python tests/golden/rewrite.py

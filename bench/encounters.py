@@ -3,8 +3,9 @@
     make bench
     python bench/encounters.py --cuda
 
-A decision is a stop of the protocol with more than one option. Rates are of this machine at this moment; the ratio
-compiled : interpreted is the number to compare. The interpreted rate comes from the same functions in a fresh process.
+A decision is a stop of the protocol with more than one option; an encounter is a room played. Rates are of this machine
+at this moment; the ratio compiled : interpreted is the number to compare. The interpreted rate comes from the same
+functions in a fresh process.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ import numpy as np
 from cartomancer.encounters import Encounter, random_playouts
 from cartomancer.encounters.packing import pack
 from cartomancer.jit import INTERPRETED
+from cartomancer.players.minds import seating
+from cartomancer.players.simulation import simulate
 
 SCENARIOS = ("boar", "symbiote", "standard-company", "company-gauntlet")
 FLOOR = 2_000_000
@@ -30,7 +33,7 @@ DEVICE_FLOOR = 5_000_000
 
 
 def rate(scenario: str, seconds: float) -> dict[str, float]:
-    """Decisions and encounters a second on this thread, and a checksum of the first twenty final states."""
+    """Decisions and runs a second on this thread, and a checksum of the first twenty final states."""
     checksum = int(np.bitwise_xor.reduce(random_playouts(scenario, 20).hashes))
     count = 5 if INTERPRETED else 2000
     best, done, spent, choices = 0.0, 0, 0.0, 0
@@ -40,7 +43,13 @@ def rate(scenario: str, seconds: float) -> dict[str, float]:
         took = time.perf_counter() - before
         best = max(best, made / took)
         done, spent, choices = done + count, spent + took, choices + made
-    return {"decisions": best, "encounters": best * done / choices, "each": choices / done, "checksum": checksum}
+    return {"decisions": best, "runs": best * done / choices, "each": choices / done, "checksum": checksum}
+
+
+def rooms_a_run(scenario: str) -> float:
+    """How many rooms a random run enters, on average over the first thousand."""
+    random = seating("random", "dungeon"), seating("random", "visitor")
+    return float(simulate(scenario, 1000, 0, *random).rows["rooms_entered"].mean())
 
 
 def interpreted_rates(seconds: float) -> dict[str, dict[str, float]]:
@@ -79,10 +88,11 @@ def on_device(runs: int, compared: int) -> None:
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             firsts = range(0, compared, part)
             parts = list(pool.map(random_playouts, repeat(packed), repeat(part), firsts))
-        same = np.array_equal(play(0, compared)[0], np.concatenate([found.hashes for found in parts]))
+        same = np.array_equal(play(0, compared)["state_hash"], np.concatenate([found.hashes for found in parts]))
         before = time.perf_counter()
         play(0, runs)
-        found = runs / (time.perf_counter() - before)
+        took = time.perf_counter() - before
+        found = runs / took * rooms_a_run(scenario)
         print(
             f"{scenario:26} {found:>14,.0f} encounters/s on the GPU (floor {DEVICE_FLOOR:,}), "
             f"ready after {ready:.0f} s, first {compared:,} final states equal to the CPU's: {same}",
@@ -108,6 +118,7 @@ def main() -> None:
     for scenario in SCENARIOS:
         fast = rate(scenario, asked.seconds)
         assert fast["checksum"] == slow[scenario]["checksum"], f"{scenario}: interpreted and compiled runs differ"
+        fast["encounters"] = fast["runs"] * rooms_a_run(scenario)
         rows.append({"scenario": scenario, "compiled": fast, "interpreted": slow[scenario], "floor": FLOOR})
     copied = copy_seconds()
     if asked.json:

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from parts.card_parts import card_game_tuning, card_variants, conditions, energy_cards, keyword_cards, transactions
+from parts.content_parts import composition, deck_limits, pools
 from parts.contract_parts import (
     bundles,
     contract_stakes,
@@ -44,6 +45,20 @@ from parts.field_parts import field_tables, node_fields, preset_table, rule_tabl
 from parts.guardian_parts import encounter_scaling, enemies, guardian_acts, guardian_caps, guardians
 from parts.measured_parts import MEASURED, MEASURED_MAPS
 from parts.modifier_parts import contract_modifiers, effect_codes, equipment, room_items
+from parts.player_parts import (
+    GROUPS,
+    cooperation_chances,
+    covenant_chances,
+    example_member,
+    example_strike,
+    modes,
+    open_offer,
+    profile_weights,
+    profiles,
+    thinking,
+    veiled_offer,
+    who_plays,
+)
 from parts.voyage_parts import anchors, bands, example_rerolls, unknown_forecast
 
 from cartomancer.codes import FAMILY_NAMES
@@ -135,6 +150,20 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "equipment": equipment,
     "room-items": room_items,
     "card-game-tuning": card_game_tuning,
+    "composition": composition,
+    "deck-limits": deck_limits,
+    "pools": pools,
+    "profiles": profiles,
+    "profile-weights": profile_weights,
+    "who-plays": who_plays,
+    "modes": modes,
+    **{f"thinking-{group}": lambda group=group: thinking(group) for group in GROUPS},
+    "example-strike": example_strike,
+    "example-member": example_member,
+    "open-offer": open_offer,
+    "veiled-offer": veiled_offer,
+    "covenant-chances": covenant_chances,
+    "cooperation-chances": cooperation_chances,
 }
 FILES: Final[dict[str, Callable[[], str]]] = {
     "cli.md": cli_page,

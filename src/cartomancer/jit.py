@@ -33,9 +33,9 @@ _KEPT_CACHES: Final = 3
 
 
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change what a compiled kernel does."""
+    """Every file whose text can change what a kernel compiled for the CPU does."""
     shared = [_PACKAGE / name for name in ("codes.py", "jit.py", "rng.py")]
-    return shared + sorted(_PACKAGE.glob("*/kernel/*.py"))
+    return shared + sorted(path for path in _PACKAGE.glob("*/kernel/*.py") if path.name != "device.py")
 
 
 def kernel_digest() -> str:

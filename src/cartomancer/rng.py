@@ -58,9 +58,15 @@ def draw64(streams, k):  # type: ignore[no-untyped-def]
 
 
 @kernel
+def bounded(bits, n):  # type: ignore[no-untyped-def]
+    """A number in 0 … n−1 from 64 random bits; n is positive and below 2**31."""
+    return whole(((bits >> _S32) * np.uint64(n)) >> _S32)
+
+
+@kernel
 def below(streams, k, n):  # type: ignore[no-untyped-def]
-    """A number in 0 … n−1 from stream k; n is positive and below 2**31."""
-    return whole(((draw64(streams, k) >> _S32) * np.uint64(n)) >> _S32)
+    """A number in 0 … n−1 from stream k."""
+    return bounded(draw64(streams, k), n)
 
 
 class Stream:

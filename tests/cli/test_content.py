@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -12,8 +13,9 @@ import jsonschema
 import pytest
 
 from cartomancer.content.codex import load_codex, scenario_digest
-from cartomancer.content.kinds import KINDS, SCHEMAS, entry_schema
+from cartomancer.content.kinds import FILES, KINDS, SCHEMAS, entry_schema
 from cartomancer.content.starters import CARD_SEEDS, STARTERS
+from cartomancer.content.toml_files import DATA
 from tests.cli.conftest import Run
 
 RunJson = Callable[..., Any]
@@ -65,6 +67,24 @@ def test_cards_and_scenarios_in_files_of_ones_own_are_checked(run: Run, file: Ca
     scenario = file("my-hunt.toml", SCENARIO.format(id="my-hunt", modifier="frenzy"))
     result = run("content", "check", cards, scenario)
     assert (result.exit_code, result.stdout) == (0, "checked: 2, faults: 0\n")
+
+
+def test_shipped_profiles_and_scenarios_are_told_apart_as_files(run: Run) -> None:
+    files = sorted([*DATA.glob("profiles/*.toml"), *DATA.glob("scenarios/*.toml")])
+    assert run("content", "check", *map(str, files)).stdout == f"checked: {len(files)}, faults: 0\n"
+
+
+def test_a_profile_is_checked_by_its_own_rules(run: Run, file: Callable[[str, str], str]) -> None:
+    text = (DATA / "profiles" / "tactical.toml").read_text(encoding="utf-8")
+    grim = text.replace('"tactical"', '"grim"').replace("healer = ", "heeler = ").replace('"nurturing"', '"nurtured"')
+    result = run("content", "check", file("grim.toml", grim), "--json")
+    faults = json.loads(result.stdout)["faults"]
+    assert {fault["field"] for fault in faults} == {"members.heeler", "members.healer"}
+    misled = text.replace('"tactical"', '"grim"').replace('"nurturing"', '"nurtured"')
+    result = run("content", "check", file("grim.toml", misled))
+    assert "grim.toml: courts_like = 'nurtured' is not a known profile (right would be: nurturing)" in result.stdout
+    many = run("content", "check", file("many.toml", "[[profiles]]\n[[cards]]\n"))
+    assert "profiles is not a kind of entry" in many.stdout
 
 
 def test_every_fault_of_every_file_is_named(
@@ -145,6 +165,11 @@ def test_an_unknown_family_is_still_named(run: Run, file: Callable[[str, str], s
 # --- list and show ----------------------------------------------------------------------------------------------------
 
 
+def unboxed(shown: str) -> str:
+    """What is shown without borders and line breaks."""
+    return " ".join(shown.translate(str.maketrans("╭╮╰╯─│", " " * 6)).split())
+
+
 def test_the_list_names_every_kind(run: Run) -> None:
     shown = run("content", "list").stdout
     assert all(f" {kind.name} " in shown for kind in KINDS)
@@ -161,7 +186,7 @@ def test_every_entry_is_listed_and_can_be_shown(run: Run, run_json: RunJson, kin
         assert (data["kind"], data["id"], data.get("text", "")) == (kind, entry["id"], entry["text"])
         shown = run("content", "show", name).stdout
         assert shown.startswith(f"{entry['title']} ({kind} {entry['id']})")
-        assert entry["text"] in " ".join(shown.split())
+        assert entry["text"] in unboxed(shown)
 
 
 def test_a_plural_names_its_kind(run_json: RunJson) -> None:
@@ -171,8 +196,9 @@ def test_a_plural_names_its_kind(run_json: RunJson) -> None:
 
 def test_a_card_is_shown_with_its_text_cost_and_type(run: Run) -> None:
     shown = run("content", "show", "crushing_grip").stdout
-    for line in ("category: Strike", "type: physical", "cost: 2", "in: root_hollow ×1", "If the visitor is Entangled"):
+    for line in ("Strike · Physical", "cost 2", "power 3", "in: root_hollow ×1"):
         assert line in shown
+    assert "If the visitor is Entangled" in unboxed(shown)
 
 
 def test_a_deck_is_shown_by_category_with_counts(run: Run, run_json: RunJson) -> None:
@@ -180,7 +206,7 @@ def test_a_deck_is_shown_by_category_with_counts(run: Run, run_json: RunJson) ->
     assert data["size"] == sum(data["categories"].values()) == 18
     shown = run("content", "show", "deck:root_hollow").stdout
     for category, count in data["categories"].items():
-        assert f"{category} {count}" in shown
+        assert f"{category.capitalize()} {count}" in shown
 
 
 def test_a_scenario_is_shown_with_its_modifiers_and_digest(run: Run, run_json: RunJson) -> None:
@@ -241,8 +267,16 @@ def test_a_starter_never_overwrites(run: Run, tmp_path: Path) -> None:
     assert path.read_text() == "precious\n"
 
 
-def test_a_scenarios_file_has_its_name(run: Run, tmp_path: Path) -> None:
-    result = run("content", "new", "scenario", "mine", "--out", str(tmp_path / "other.toml"))
+@pytest.mark.parametrize("kind", FILES)
+def test_a_new_scenario_or_profile_can_move_in_as_it_is(run: Run, tmp_path: Path, kind: str) -> None:
+    folder = Path(shutil.copytree(DATA, tmp_path / "content"))
+    assert run("content", "new", kind, "mine", "--out", str(folder / f"{kind}s" / "mine.toml")).exit_code == 0
+    assert load_codex(folder).of_kind(f"{kind}s")["mine"].title == "Mine"
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_a_scenarios_or_profiles_file_has_its_name(run: Run, tmp_path: Path, kind: str) -> None:
+    result = run("content", "new", kind, "mine", "--out", str(tmp_path / "other.toml"))
     assert result.exit_code == 2
     assert "mine.toml" in result.stderr
     assert not list(tmp_path.iterdir())

@@ -18,6 +18,7 @@ from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.replay import from_notation, load_replay, notation
+from cartomancer.players.simulation import run_seed
 from tests.cli.conftest import Run, strict_json
 
 RunJson = Callable[..., Any]
@@ -69,7 +70,7 @@ def test_a_whole_game_by_numbers(play: Play, scenario: str, side: str) -> None:
     assert "saved" not in result.stdout
 
 
-@pytest.mark.parametrize("against", ["random", "first"])
+@pytest.mark.parametrize("against", ["random", "first", "heuristic", "nurturing"])
 def test_quitting_and_resuming_changes_nothing(play: Play, tmp_path: Path, against: str) -> None:
     options = ("--as", "visitor", "--against", against)
     through = play("symbiote", "--seed", "9", "--save", "whole.json", *options, typed=SOME_GAME)
@@ -81,6 +82,43 @@ def test_quitting_and_resuming_changes_nothing(play: Play, tmp_path: Path, again
         rest = play("symbiote", "--resume", name, *options, typed=SOME_GAME[second:])
         assert last_notation(rest) == last_notation(through)
         assert load_replay(tmp_path / name).final_hash == load_replay(tmp_path / "whole.json").final_hash
+
+
+def test_a_save_remembers_who_played(play: Play, tmp_path: Path) -> None:
+    """A resumed game goes on with the same opponent and side, unless told otherwise."""
+    options = ("symbiote", "--as", "visitor", "--seed", "9", "--against", "nurturing")
+    through = play(*options, "--save", "whole.json", typed=SOME_GAME)
+    play(*options, "--save", "game.json", typed=[*SOME_GAME[:17], "quit"])
+    assert load_replay(tmp_path / "game.json").players == {"dungeon": "heuristic:nurturing", "visitor": "person"}
+    rest = play("--resume", "game.json", typed=SOME_GAME[17:])
+    assert "you are the visitor; heuristic:nurturing plays the dungeon" in rest.stdout
+    assert last_notation(rest) == last_notation(through)
+    play("--resume", "game.json", "--against", "first", typed=[])
+    assert load_replay(tmp_path / "game.json").players == {"dungeon": "first", "visitor": "person"}
+    changed = play("--resume", "game.json", "--as", "dungeon", typed=["quit"]).stdout
+    assert "you are the dungeon; heuristic plays the visitor" in changed
+
+
+def test_saves_that_do_not_say_who_played_go_on_as_they_did(play: Play, tmp_path: Path) -> None:
+    """Before saves kept the players, chance played unless somebody else was asked for."""
+    options = ("--as", "visitor", "--against", "random")
+    through = play("boar", "--seed", "9", "--save", "whole.json", *options, typed=SOME_GAME)
+    play("boar", "--seed", "9", "--save", "old.json", *options, typed=[*SOME_GAME[:17], "quit"])
+    data = json.loads((tmp_path / "old.json").read_text())
+    del data["players"]
+    (tmp_path / "old.json").write_text(json.dumps(data))
+    rewritten(tmp_path / "old.json", True)
+    assert play("--resume", "old.json", typed=[], code=2).stderr  # whose side is it?
+    rest = play("--resume", "old.json", "--as", "visitor", typed=SOME_GAME[17:])
+    assert "random plays the dungeon" in rest.stdout
+    assert last_notation(rest) == last_notation(through)
+
+
+def test_a_smart_opponent_is_named_with_its_playouts(play: Play) -> None:
+    said = play("boar", "--as", "dungeon", "--seed", "3", "--against", "smart@1", typed=["1", "1", "quit"]).stdout
+    assert "smart@1 plays the visitor" in said
+    assert "--as dungeon --against smart@1" in " ".join(said.split())
+    assert "smart@1 plays the visitor" in play("--resume", "boar-3.save.json", typed=["quit"]).stdout
 
 
 def test_every_own_decision_is_saved_at_once(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -161,7 +199,7 @@ def test_choices_are_also_taken_as_they_are_written(play: Play) -> None:
 def test_the_end_of_the_input_saves_like_quit(play: Play) -> None:
     said = play("boar", "--as", "dungeon", "--seed", "4", typed=["1", "1"]).stdout
     assert "saved: boar-4.save.json" in said
-    assert "--resume boar-4.save.json --as dungeon --against random" in " ".join(said.split())
+    assert "--resume boar-4.save.json --as dungeon --against heuristic" in " ".join(said.split())
     assert len(load_replay(Path("boar-4.save.json")).actions) > 2
 
 
@@ -235,11 +273,11 @@ def test_the_board_shows_what_the_side_may_know_and_nothing_else(play: Play) -> 
 # --- stories ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("players", ["random", "first"])
+@pytest.mark.parametrize("players", ["heuristic", "random", "first"])
 def test_a_log_is_a_story_that_ends_with_its_notation(run: Run, players: str) -> None:
     said = run("encounter", "log", "boar", "--seed", "42", "--players", players).stdout
     lines = said.splitlines()
-    assert lines[0] == "The Boar in the Hollow (boar, seed 42)"
+    assert lines[0] == f"{load_codex().scenarios['boar'].title} (boar, seed 42)"
     assert "The Thornback Boar enters Root Hollow" in lines
     assert {"Round 1", "Round 2"} <= set(lines)
     assert any(line.startswith("  The Verdant Maw's turn: ") for line in lines)
@@ -331,6 +369,8 @@ def test_a_recording_is_written_over_only_by_force(run: Run, recorded: Path) -> 
         ({"seed": "8"}, "it was damaged or edited"),
         ({"actions": []}, "trace"),
         ({"actions": ["x"], "seed": -1, "more": 1}, "actions"),
+        ({"players": {"dungeon": "first"}}, "players"),
+        ({"players": None, "seed": 3}, "players"),
         ({"format": "something"}, "format"),
         ({"version": 99}, "version"),
     ],
@@ -376,6 +416,49 @@ def test_an_illegal_action_in_a_sealed_file_diverges(run: Run, recorded: Path) -
     actions[3] = 9_999
     said = run("encounter", "replay", rewritten(recorded, True, actions=actions)).stderr
     assert "diverges at decision 4: action 9999 is not allowed" in " ".join(said.split())
+
+
+# --- runs of batches --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["boar", "standard-company+iron_shield@2"])
+def test_a_run_of_a_batch_is_told_and_recorded_by_its_name(run: Run, tmp_path: Path, scenario: str) -> None:
+    name, path = f"{scenario}@7:3", tmp_path / "run.json"
+    told = run("encounter", "replay", name).stdout
+    assert told == run("encounter", "log", name).stdout
+    fight = from_notation(told.splitlines()[-1])
+    assert (fight.packed.name, fight.seed) == (scenario, run_seed(7, 3))
+    assert fight.outcome is not None
+    assert run("encounter", "record", name, "--out", str(path)).exit_code == 0
+    assert load_replay(path).final_hash == fight.state_hash()
+    assert load_replay(path).players == {"dungeon": "heuristic", "visitor": "heuristic"}
+
+
+def test_a_run_of_a_batch_can_be_played_by_hand(play: Play) -> None:
+    said = play("boar@7:3", "--as", "dungeon", typed=["quit"]).stdout
+    assert f"boar, seed {run_seed(7, 3)}: you are the dungeon" in said
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("replay", "boar@7:10000000"),
+        ("replay", f"boar@{2**64}:1"),
+        ("replay", "baor@7:1"),
+        ("replay", "boar@7:1", "--ai-dungeon", "nobody"),
+        ("replay", "boar@7:1", "--ai-dungeon", ""),
+        ("replay", "boar@7:1", "--ai-visitor", "nurturing"),
+        ("replay", "fight.json", "--ai-visitor", "random"),
+        ("log", "--replay", "fight.json", "--ai-visitor", "random"),
+        ("log", "boar@7:1", "--seed", "2"),
+        ("log", "boar", "--players", "nobody"),
+        ("legal", "boar@7:1", "--seed", "2"),
+    ],
+)
+def test_a_run_that_cannot_be_is_wrong_usage(run: Run, arguments: tuple[str, ...]) -> None:
+    result = run("encounter", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

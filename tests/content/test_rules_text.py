@@ -90,21 +90,21 @@ WORDED: list[tuple[Card, str]] = [
         "The visitor's next Strike hits a random resource and costs the striker 2 nerve.",
     ),
     # counters
-    (card("counter"), "Remove the visitor's Empower, or else its Disrupt."),
-    (card("counter", "visitor", steal=True), "Steal the dungeon's Empower, or else remove its Disrupt."),
+    (card("counter"), "Remove the visitor's Empower, or else the Disrupt on you."),
+    (card("counter", "visitor", steal=True), "Steal the dungeon's Empower, or else remove the Disrupt on you."),
     (
         card("counter", chip={"resource": "nerve", "amount": 1}, punish=2),
-        "Remove the visitor's Empower, or else its Disrupt. "
+        "Remove the visitor's Empower, or else the Disrupt on you. "
         "The visitor loses 1 nerve, 2 more if an Empower was removed.",
     ),
     (
         card("counter", entangle=True, fortify={"resource": "veil", "amount": 2}),
-        "Remove the visitor's Empower, or else its Disrupt. "
+        "Remove the visitor's Empower, or else the Disrupt on you. "
         "If anything was removed: Entangle and Fortify veil 2 for 1 round.",
     ),
     (
         card("counter", "visitor", disarm=True),
-        "Remove the dungeon's Empower, or else its Disrupt. Remove the dungeon's oldest Trap.",
+        "Remove the dungeon's Empower, or else the Disrupt on you. Remove the dungeon's oldest Trap.",
     ),
     # reacts
     (card("react", power=3), "When a Strike hits you, prevent 3 damage."),
@@ -138,7 +138,7 @@ WORDED: list[tuple[Card, str]] = [
         card("reshape", fortify={"resource": "veil", "amount": 1, "rounds": 2}, ward=2),
         "Gain Fortify veil 1 for 2 rounds and Ward 2.",
     ),
-    (card("reshape", "visitor", restore=3, cost=3), "Bring a knocked-out member back with 3 vitality."),
+    (card("reshape", "visitor", restore=3, cost=3), "Needs a knocked-out member, who returns with 3 vitality."),
     (
         card("reshape", heal={"resource": "weakest", "amount": 1}, calm=1, draw=1),
         "Heal your weakest resource by 1. The room spares you for 1 round. Draw 1 card.",

@@ -120,6 +120,25 @@ class Arena:
         self._dice_end: np.uint64 | None = None
         self.settle()
 
+    @classmethod
+    def shipped(cls, room: str, **visitor: Any) -> Arena:
+        """A shipped room as it is, with a shipped creature=, party= or members= in it."""
+        arena = object.__new__(cls)
+        arena.codex = load_codex()
+        named = {"id": "arena", "title": "Arena", "dungeon": "verdant_maw", "rooms": [{"room": room}]}
+        scenario = Scenario.model_validate(named | visitor)
+        arena.encounter = Encounter(pack_scenario(arena.codex, scenario), 0)
+        arena.events, arena._dice_end = list(arena.encounter.opening), None
+        arena.settle()
+        return arena
+
+    def twin(self) -> Arena:
+        """An arena that goes on from here by itself."""
+        arena = object.__new__(type(self))
+        arena.codex, arena.encounter = self.codex, self.encounter.copy()
+        arena.events, arena._dice_end = list(self.events), self._dice_end
+        return arena
+
     # --- arranging ----------------------------------------------------------------------------------------------------
 
     @property

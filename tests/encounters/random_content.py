@@ -207,7 +207,7 @@ def random_packed(seed: int) -> Packed:
             classes[f"class_{k}"] = PartyClass(
                 id=f"class_{k}",
                 title="c",
-                role="r",
+                role="flex",
                 focus="dual",
                 vitality=make.number(4, 12),
                 resolve=make.number(2, 6),

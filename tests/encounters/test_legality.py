@@ -119,7 +119,7 @@ def test_random_play_loses_no_card_and_no_point(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_other_number_is_refused_with_a_reason_and_changes_nothing(scenario: str) -> None:
     checked = 0
-    for fight in sampled(scenario, range(50, 50 + max(2, 40 // len(SCENARIOS))), 40):
+    for fight in sampled(scenario, range(50, 50 + max(4, 40 // len(SCENARIOS))), 40):
         legal, before = set(fight.legal()), fight.state.tobytes()
         taken = list(fight.actions)
         for action in range(-1, 1001):

@@ -40,6 +40,24 @@ def random_run(scenario: str, seed: int, most: int = 400) -> Iterator[tuple[Enco
         yield fight, fight.apply(Stream(seed, 77, len(fight.actions)).pick(fight.legal()))
 
 
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("scenario", "name"),
+    [
+        ("boar", "the Verdant Maw"),
+        ("guardian:rng", "RNG"),
+        ("guardian:house", "the House"),
+        ("guardian:grandmother_moss", "Grandmother Moss"),
+    ],
+)
+def test_a_dungeon_is_called_by_its_title_and_a_guardian_by_its_name(scenario: str, name: str) -> None:
+    rolled = event(events.INITIATIVE, DUNGEON, 7, 5)
+    assert told(scenario, rolled)[0].startswith(f"Initiative: {name} rolls 7, ")
+    assert told(scenario, event(events.TURN_ENDED, DUNGEON)) == [f"{name[0].upper()}{name[1:]} ends its turn."]
+
+
 # --- every event ------------------------------------------------------------------------------------------------------
 
 

@@ -1,8 +1,9 @@
 """Rewrite the goldens and show what changed: `make goldens`.
 
 A golden map is a whole map of a preset and seed as JSON, one line a node. A golden encounter is a whole run of a
-scenario and seed in sentences, both sides choosing at random, with a hash of the state after every decision. When one
-differs, either the change was meant, and this script records it, or a seed has stopped meaning what it meant.
+scenario and seed in sentences, with a hash of the state after every decision: some with both sides choosing at random,
+which only the rules and the cards can change, and one between heuristic players, which their weights change as well.
+When one differs, either the change was meant, and this script records it, or a seed has stopped meaning what it meant.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from pathlib import Path
 
 FOLDER = Path(__file__).parent
 SEED = 42
-RUN_SEEDS = (1, 2, 3)
+RUNS = (("random", 1), ("random", 2), ("heuristic", 1))
 SPECIAL = [
     "voyage:guide[columns=9,paths=8,rows=40]:7",
     "voyage:sparse[rows=6]:7",
@@ -53,33 +54,34 @@ def golden_path(notation: str) -> Path:
     return FOLDER / "maps" / (notation.replace(":", "-").replace("/", "_") + ".jsonl")
 
 
-def run_cases() -> list[tuple[str, int]]:
-    """(scenario, seed) of all golden encounters: every scenario, some seeds."""
+def run_cases() -> list[tuple[str, str, int]]:
+    """(scenario, players, seed) of all golden encounters: every scenario, some seeds."""
     from cartomancer.content.codex import load_codex
 
-    return [(scenario, seed) for scenario in load_codex().scenarios for seed in RUN_SEEDS]
+    return [(scenario, players, seed) for scenario in load_codex().scenarios for players, seed in RUNS]
 
 
-def run_text(scenario: str, seed: int) -> str:
+def run_text(scenario: str, players: str, seed: int) -> str:
     """A whole run as a story: what was chosen, what came of it, and where the state stood."""
     from cartomancer.codes import STREAM_OPPONENT
     from cartomancer.encounters import Encounter, Narrator, notation
+    from cartomancer.players.player import seat
     from cartomancer.rng import Stream
 
     fight, chooser = Encounter(scenario, seed), Stream(seed, STREAM_OPPONENT)
-    teller = Narrator(fight.packed)
+    teller, seated = Narrator(fight.packed), seat(fight.packed)
     lines = [f"{scenario} seed {seed} content {fight.packed.digest}", *teller.sentences(fight.opening)]
     while fight.decision is not None:
         options = fight.legal()
-        chosen = options[chooser.below(len(options))]
+        chosen = options[chooser.below(len(options))] if players == "random" else seated.choose(fight)
         lines.append(f"> {fight.decision.side}: {fight.text_of(chosen)} (1 of {len(options)})")
         lines += teller.sentences(fight.apply(chosen))
         lines.append(f"  {fight.state_hash()}")
     return "\n".join([*lines, str(fight.outcome), notation(fight)]) + "\n"
 
 
-def run_path(scenario: str, seed: int) -> Path:
-    return FOLDER / "encounters" / f"{scenario}-{seed}.txt"
+def run_path(scenario: str, players: str, seed: int) -> Path:
+    return FOLDER / "encounters" / f"{scenario}-{players}-{seed}.txt"
 
 
 def kept() -> set[Path]:

@@ -12,9 +12,9 @@ def test_a_seed_still_means_the_same_map(notation: str) -> None:
     assert golden_text(notation) == golden_path(notation).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("scenario", "seed"), run_cases())
-def test_a_seed_still_means_the_same_run(scenario: str, seed: int) -> None:
-    assert run_text(scenario, seed) == run_path(scenario, seed).read_text(encoding="utf-8")
+@pytest.mark.parametrize(("scenario", "players", "seed"), run_cases())
+def test_a_seed_still_means_the_same_run(scenario: str, players: str, seed: int) -> None:
+    assert run_text(scenario, players, seed) == run_path(scenario, players, seed).read_text(encoding="utf-8")
 
 
 def test_every_golden_file_is_a_case() -> None:

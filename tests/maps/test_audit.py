@@ -10,7 +10,7 @@ from cartomancer import maps
 from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset
 from cartomancer.errors import CartomancerError
-from cartomancer.maps.auditing import mean_interval, wilson
+from cartomancer.intervals import mean_interval, wilson
 
 
 @pytest.mark.parametrize("family", FAMILY_NAMES)

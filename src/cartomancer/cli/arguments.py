@@ -1,4 +1,4 @@
-"""What map commands share: families, presets, overrides, seeds, map files."""
+"""What commands share: families, presets, overrides, seeds, map files; scenarios and who plays them."""
 
 from __future__ import annotations
 
@@ -30,6 +30,20 @@ def _presets(ctx: typer.Context, incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
+def scenario_names(incomplete: str) -> list[str]:
+    """The shipped scenarios, for completion."""
+    from cartomancer.content.codex import load_codex
+
+    return [name for name in load_codex().scenarios if name.startswith(incomplete)]
+
+
+def _player_names(incomplete: str) -> list[str]:
+    from cartomancer.content.codex import load_codex
+
+    return [name for name in (DEFAULT_PLAYER, SMART, RANDOM, *load_codex().profiles) if name.startswith(incomplete)]
+
+
+DEFAULT_PLAYER, SMART, RANDOM, FIRST = "heuristic", "smart", "random", "first"
 Family = Annotated[str, typer.Argument(help="voyage, contract or guardian.", autocompletion=_families)]
 PresetName = Annotated[
     str | None,
@@ -47,12 +61,53 @@ Columns = Annotated[int | None, typer.Option("--columns", help="Voyage: how many
 Paths = Annotated[int | None, typer.Option("--paths", help="Voyage: how many paths.")]
 Players = Annotated[int | None, typer.Option("--players", help="Guardian: party size the encounters are rolled for.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AiDungeon = Annotated[
+    str | None,
+    typer.Option(
+        "--ai-dungeon",
+        metavar="PLAYER",
+        help="Who plays the dungeon: heuristic (the default), smart, smart@48 (playouts), random, a profile such as "
+        "nurturing, heuristic:PROFILE, smart@48:PROFILE.",
+        autocompletion=_player_names,
+    ),
+]
+AiVisitor = Annotated[
+    str | None,
+    typer.Option(
+        "--ai-visitor", metavar="PLAYER", help="Who plays the visitor, likewise.", autocompletion=_player_names
+    ),
+]
+BothPlayers = Annotated[
+    str,
+    typer.Option(
+        "--players",
+        metavar="PLAYER",
+        help="Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action).",
+        autocompletion=_player_names,
+    ),
+]
+Against = Annotated[
+    str | None,
+    typer.Option(
+        "--against",
+        metavar="PLAYER",
+        help="Who plays the other side: heuristic (the default), smart, smart@48 (playouts), a profile such as "
+        "nurturing, random, first (the first legal action). A saved game goes on with the one it had.",
+        autocompletion=_player_names,
+    ),
+]
 MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
 
 
-def start_at_once() -> None:
-    """A command about one map or one fight runs its kernels interpreted: they start faster than compiled ones load."""
-    if "cartomancer.jit" not in sys.modules:
+def thinks_long(player: str | None) -> bool:
+    """Whether a player's decisions take so long that its kernels should be compiled."""
+    return player is not None and player.startswith(SMART)
+
+
+def start_at_once(*players: str | None) -> None:
+    """A command about one map or one fight runs its kernels interpreted: they start faster than compiled ones load.
+    Unless a player thinks long."""
+    if "cartomancer.jit" not in sys.modules and not any(thinks_long(player) for player in players):
         os.environ["CARTOMANCER_KERNEL"] = "interpreted"
 
 

@@ -1,4 +1,4 @@
-"""Commands about content files: check, list, show, new."""
+"""Commands about content files: check, list, show, stats, new."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from cartomancer.cli import output
 from cartomancer.cli.arguments import AsJson, start_at_once
 from cartomancer.errors import CartomancerError, Fault
 
-content_app = typer.Typer(no_args_is_help=True, help="Check, list, show and start content: presets, catalog, cards.")
+content_app = typer.Typer(
+    no_args_is_help=True, help="Check, list, show, count and start content: presets, catalog, cards."
+)
 
 
 def _kinds() -> list[str]:
@@ -26,6 +28,14 @@ def _names(incomplete: str) -> list[str]:
 
     codex = load_codex()
     return [name for kind in KINDS for name in kind.of(codex) if name.startswith(incomplete)]
+
+
+def _holders(incomplete: str) -> list[str]:
+    from cartomancer.content.codex import load_codex
+    from cartomancer.content.deck_stats import holder_names
+
+    names = [found.entry.id for found in holder_names(load_codex()).values()]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 def _starters() -> list[str]:
@@ -76,7 +86,7 @@ def list_(
     """List the shipped entries of a kind with what they do, or all kinds with their entries."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer.cli.content_views import print_entries, print_kinds
+    from cartomancer.cli.content_view import print_entries, print_kinds
     from cartomancer.content.codex import load_codex
     from cartomancer.content.kinds import KINDS, Found, kind_named
 
@@ -113,10 +123,10 @@ def show(
     ],
     as_json: AsJson = False,
 ) -> None:
-    """Show one entry: its numbers, its generated rules text, what it is made of."""
+    """Show one entry: a card as a box, a deck, room, creature or class with its cards."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer.cli.content_views import entry_json, print_entry
+    from cartomancer.cli.content_view import entry_json, print_entry
     from cartomancer.content.codex import load_codex
     from cartomancer.content.kinds import entry_named
 
@@ -129,12 +139,38 @@ def show(
 
 
 @content_app.command()
+def stats(
+    names: Annotated[
+        list[str] | None,
+        typer.Argument(help="Decks, classes or parties; without any, all decks.", autocompletion=_holders),
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Count decks: energy curve, categories, keywords, Strike power by target, energy share."""
+    start_at_once()
+    output.speak_json(as_json)
+    from cartomancer.cli.stats_view import print_overview, print_stats
+    from cartomancer.content.codex import load_codex
+    from cartomancer.content.deck_stats import all_deck_stats, stats_named
+
+    codex = load_codex()
+    found = [stats_named(codex, name) for name in names] if names else all_deck_stats(codex)
+    if as_json:
+        output.print_json([one.as_dict() for one in found])
+    elif names:
+        for one in found:
+            print_stats(one)
+    else:
+        print_overview(found)
+
+
+@content_app.command()
 def new(
     kind: Annotated[
         str,
         typer.Argument(
             help="What to start: a card by its category (strike, offer …), or deck, room, creature, class, party, "
-            "dungeon, scenario, equipment, room_item, trial …",
+            "dungeon, scenario, profile, equipment, room_item, trial …",
             autocompletion=_starters,
         ),
     ],
@@ -143,12 +179,13 @@ def new(
 ) -> None:
     """Start a new entry: commented TOML with every field, valid as it stands."""
     start_at_once()
+    from cartomancer.content.kinds import FILES
     from cartomancer.content.starters import starter
 
     if out is not None and out.exists():
         raise CartomancerError(f"{out}: is there already: nothing was written")
-    if out is not None and kind == "scenario" and out.name != f"{name}.toml":
-        raise CartomancerError(f"{out}: a scenario's file has its name: {name}.toml")
+    if out is not None and kind in FILES and out.name != f"{name}.toml":
+        raise CartomancerError(f"{out}: a {kind}'s file has its name: {name}.toml")
     text = starter(kind, name)
     if out is None:
         typer.echo(text, nl=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,11 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, Seed, seed_or_random, start_at_once
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    Against,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BothPlayers,
+    Seed,
+    scenario_names,
+    seed_or_random,
+    start_at_once,
+)
 from cartomancer.errors import CartomancerError, NotationError
 
 if TYPE_CHECKING:
     from cartomancer.encounters.encounter import Encounter
+    from cartomancer.encounters.replay import Replay
 
 encounter_app = typer.Typer(
     no_args_is_help=True,
@@ -28,54 +41,57 @@ class Side(StrEnum):
     visitor = "visitor"
 
 
-class Player(StrEnum):
-    """Players that play by themselves."""
-
-    random = "random"
-    first = "first"
-
-
-def _scenarios(incomplete: str) -> list[str]:
-    from cartomancer.content.codex import load_codex
-
-    return [name for name in load_codex().scenarios if name.startswith(incomplete)]
-
-
 ScenarioName = Annotated[
     str | None,
     typer.Argument(
         metavar="SCENARIO",
-        help="A scenario, also with modifiers (boar+frenzy); its file; or a notation to go on from.",
-        autocompletion=_scenarios,
+        help="A scenario, also with modifiers (boar+frenzy); its file; a notation to go on from; or a run of a batch "
+        "(boar@7:123: seed 7, run 123).",
+        autocompletion=scenario_names,
     ),
 ]
 Position = Annotated[
     str,
     typer.Argument(
         metavar="POSITION",
-        help="A notation (encounter:…), a replay or save file, or a scenario with --seed for the start of a run.",
-        autocompletion=_scenarios,
+        help="A notation (encounter:…), a replay or save file, or the start of a run: a scenario with --seed, or a "
+        "run of a batch (boar@7:123).",
+        autocompletion=scenario_names,
     ),
 ]
 AsSide = Annotated[Side, typer.Option("--as", help="Whose eyes: dungeon or visitor.")]
-Players = Annotated[Player, typer.Option("--players", help="How both sides play: random, or the first legal action.")]
-ReplayFile = Annotated[Path, typer.Argument(metavar="FILE", help="A replay or save file.")]
+ReplaySource = Annotated[
+    str,
+    typer.Argument(
+        metavar="FILE|RUN", help="A replay or save file; or a run of a batch: boar@7:123 is seed 7, run 123."
+    ),
+]
 
 
 def position_from(source: str, seed: str | None = None) -> Encounter:
-    """The encounter of a notation, a replay file, or a scenario at its start."""
+    """The encounter of a notation or a replay file, or the start of a run: of a batch's, or of a scenario's."""
     from cartomancer.encounters.encounter import Encounter
     from cartomancer.encounters.replay import from_notation, load_replay, play_replay
 
-    path = Path(source)
-    written = source.startswith("encounter:")
-    if (written or path.suffix == ".json") and seed is not None:
+    written, recorded = source.startswith("encounter:"), Path(source).suffix == ".json"
+    of_batch = None if written or recorded else _run_of_batch(source)
+    if (written or recorded or of_batch) and seed is not None:
         raise NotationError(f"{source} has its seed: leave out --seed")
     if written:
         return from_notation(source)
-    if path.suffix == ".json":
-        return play_replay(load_replay(path))
-    return Encounter(source, seed_or_random(seed))
+    if recorded:
+        return play_replay(load_replay(Path(source)))
+    return Encounter(*(of_batch or (source, seed_or_random(seed))))
+
+
+def _run_of_batch(source: str) -> tuple[str, int] | None:
+    """Scenario and seed of a run that is named as part of a batch: boar@7:123."""
+    if "@" not in source:
+        return None
+    from cartomancer.players.simulation import read_run_name, run_seed
+
+    named = read_run_name(source)
+    return named and (named[0], run_seed(*named[1:]))
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -83,10 +99,12 @@ def position_from(source: str, seed: str | None = None) -> Encounter:
 
 @encounter_app.command()
 def play(
-    side: Annotated[Side, typer.Option("--as", help="Your side: dungeon or visitor.")],
     scenario: ScenarioName = None,
+    side: Annotated[
+        Side | None, typer.Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")
+    ] = None,
     seed: Seed = None,
-    against: Annotated[Player, typer.Option(help="Who plays the other side: random or first.")] = Player.random,
+    against: Against = None,
     save: Annotated[
         Path | None, typer.Option(help="Keep the game in this new file, up to date after each of your decisions.")
     ] = None,
@@ -96,33 +114,40 @@ def play(
 
     cartomancer encounter play boar --as visitor
     """
-    start_at_once()
-    from cartomancer.cli.play_command import Game, run_game
+    start_at_once(against, *_players_named_in(resume))
+    from cartomancer.cli.play_command import Game, run_game, sides_of
+    from cartomancer.encounters.replay import load_replay
 
     same_file = save is not None and resume is not None and save.resolve() == resume.resolve()
     if save is not None and save.exists() and not same_file:
         raise CartomancerError(f"{save}: is there already: go on with --resume {save}, or choose another name")
-    start = _opened(scenario, seed, resume)
-    game = Game(start, side.value, against.value, save or resume)
+    saved = None if resume is None else load_replay(resume)
+    mine, opponent = sides_of(saved, side and side.value, against)
+    start = _opened(scenario, seed, resume, saved)
+    game = Game(start, mine, opponent, save or resume)
     if game.save_to is not None:
         game.save(game.save_to)
-    other = Side.dungeon if side is Side.visitor else Side.visitor
-    game.say(
-        f"{start.packed.name}, seed {start.seed}: you are the {side.value}; {against.value} plays the {other.value}."
-    )
+    game.say(f"{start.packed.name}, seed {start.seed}: you are the {mine}; {game.against} plays the {game.other}.")
     raise typer.Exit(run_game(game))
 
 
-def _opened(scenario: str | None, seed: str | None, resume: Path | None) -> Encounter:
+def _players_named_in(save: Path | None) -> list[str]:
+    """Who plays a saved game, before anything is loaded that could read it: only how fast to start depends on it."""
+    if save is None or not save.is_file():
+        return []
+    return re.findall(r'"(?:dungeon|visitor)": "([^"]+)"', save.read_text(encoding="utf-8", errors="replace"))
+
+
+def _opened(scenario: str | None, seed: str | None, resume: Path | None, saved: Replay | None) -> Encounter:
     """The game to play: a new one, or a saved one that is what was asked for."""
-    from cartomancer.encounters.replay import load_replay, play_replay
+    from cartomancer.encounters.replay import play_replay
     from cartomancer.rng import seed_from
 
-    if resume is None:
+    if saved is None:
         if scenario is None:
             raise CartomancerError("which scenario? `cartomancer encounter scenarios` lists them; or --resume a save")
         return position_from(scenario, seed)
-    found = play_replay(load_replay(resume))
+    found = play_replay(saved)
     if scenario not in (None, found.packed.name):
         raise CartomancerError(f"{resume} is a game of {found.packed.name}, not of {scenario}")
     if seed is not None and seed_from(seed) != found.seed:
@@ -137,7 +162,9 @@ def _opened(scenario: str | None, seed: str | None, resume: Path | None) -> Enco
 def log(
     scenario: ScenarioName = None,
     seed: Seed = None,
-    players: Players = Player.random,
+    players: BothPlayers = DEFAULT_PLAYER,
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
     replay: Annotated[Path | None, typer.Option(help="Tell the fight in this file instead.")] = None,
     moves: Annotated[bool, typer.Option("--moves", help="Show every decision before what it led to.")] = False,
     as_json: AsJson = False,
@@ -146,27 +173,45 @@ def log(
 
     cartomancer encounter log boar --seed 42
     """
-    start_at_once()
+    start_at_once(players, ai_dungeon, ai_visitor)
     output.speak_json(as_json)
-    from cartomancer.cli.board_view import log_json, print_log
-
-    run = _run_of(scenario, seed, players, replay)
-    if as_json:
-        output.print_json(log_json(run))
-    else:
-        print_log(run, moves)
-
-
-def _run_of(scenario: str | None, seed: str | None, players: Player, replay: Path | None) -> Encounter:
-    """A whole run: played to its end by simple players, or as a file has it."""
-    from cartomancer.cli.play_command import play_out
     from cartomancer.encounters.replay import load_replay, play_replay
 
     if (scenario is None) == (replay is None):
         raise CartomancerError("give either a scenario or --replay FILE")
     if replay is not None:
-        return play_replay(load_replay(replay))
-    return play_out(position_from(str(scenario), seed), players.value)
+        _decided(str(replay), ai_dungeon, ai_visitor)
+        run = play_replay(load_replay(replay))
+    else:
+        run = _played_out(str(scenario), seed, _seated(players, ai_dungeon, ai_visitor))
+    _tell(run, moves, as_json)
+
+
+def _seated(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
+    """Who plays each side, by full names."""
+    from cartomancer.cli.play_command import full_name
+
+    asked = {"dungeon": dungeon, "visitor": visitor}
+    return {side: full_name(both if player is None else player, side) for side, player in asked.items()}
+
+
+def _played_out(source: str, seed: str | None, players: dict[str, str]) -> Encounter:
+    """A whole run, played to its end by players."""
+    from cartomancer.cli.play_command import play_out
+
+    start = position_from(source, seed)
+    with output.progress_bar(start.packed.name, 1):
+        return play_out(start, players)
+
+
+def _tell(run: Encounter, moves: bool, as_json: bool) -> None:
+    """A run as a story, or for programs."""
+    from cartomancer.cli.board_view import log_json, print_log
+
+    if as_json:
+        output.print_json(log_json(run))
+    else:
+        print_log(run, moves)
 
 
 # --- recording and replaying ------------------------------------------------------------------------------------------
@@ -177,33 +222,60 @@ def record(
     scenario: ScenarioName,
     out: Annotated[Path, typer.Option("--out", "-o", help="Where the replay goes.")],
     seed: Seed = None,
-    players: Players = Player.random,
+    players: BothPlayers = DEFAULT_PLAYER,
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
-    """Play a fight to its end by simple players and write its replay file."""
-    start_at_once()
+    """Let players finish a fight and write its replay file."""
+    start_at_once(players, ai_dungeon, ai_visitor)
     from cartomancer.cli.board_view import standing
     from cartomancer.encounters import replay as replays
 
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
-    run = _run_of(scenario, seed, players, None)
-    output.write_file(out, replays.record(run).to_json().encode())
+    seated = _seated(players, ai_dungeon, ai_visitor)
+    run = _played_out(str(scenario), seed, seated)
+    output.write_file(out, replays.record(run, seated).to_json().encode())
     output.stderr().print(f"{run.packed.name}, seed {run.seed}: {standing(run)} → {out}", markup=False, soft_wrap=True)
 
 
 @encounter_app.command()
-def replay(file: ReplayFile, as_json: AsJson = False) -> None:
-    """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not."""
-    start_at_once()
+def replay(
+    source: ReplaySource, ai_dungeon: AiDungeon = None, ai_visitor: AiVisitor = None, as_json: AsJson = False
+) -> None:
+    """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not.
+
+    Or play a run of a batch again, with the players that `simulate` was given, and tell it like `encounter log`:
+
+    cartomancer encounter replay boar@7:123
+    """
+    start_at_once(ai_dungeon, ai_visitor)
     output.speak_json(as_json)
+    if Path(source).suffix != ".json" and _run_of_batch(source):
+        _tell(_played_out(source, None, _seated(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
+        return
+    _decided(source, ai_dungeon, ai_visitor)
+    _prove(Path(source), as_json)
+
+
+def _decided(source: str, *players: str | None) -> None:
+    """Refuse players for what is decided already."""
+    if any(player is not None for player in players):
+        raise CartomancerError(f"{source} has its decisions: leave out --ai-dungeon and --ai-visitor")
+
+
+def _prove(file: Path, as_json: bool) -> None:
+    """Play a replay file again and say that it comes out as recorded."""
     from cartomancer.cli.board_view import asked, ended, standing
     from cartomancer.encounters.replay import load_replay, play_replay
 
-    run = play_replay(load_replay(file))
+    recorded = load_replay(file)
+    run = play_replay(recorded)
     if as_json:
         found = {"scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions), "outcome": ended(run)}
-        output.print_json({"reproduced": True, **found, "awaiting": asked(run), "final_hash": run.state_hash()})
+        found |= {"players": recorded.players, "awaiting": asked(run), "final_hash": run.state_hash()}
+        output.print_json({"reproduced": True, **found})
         return
     console = output.stdout()
     console.print(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {standing(run)}", markup=False)
@@ -359,3 +431,8 @@ def odds(
         f"and costs {float(found.taken):.3f} on average",
         markup=False,
     )
+
+
+from cartomancer.cli.explain_command import explain  # noqa: E402  it reads positions as the commands above do
+
+encounter_app.command()(explain)

@@ -20,12 +20,13 @@ def compile_() -> None:
     from cartomancer.maps.packing import pack
     from cartomancer.maps.searching import cpu_scan
     from cartomancer.maps.wishes import compile_wish
+    from cartomancer.players.simulation import simulate
 
     if jit.INTERPRETED:
         output.stderr().print("kernels run interpreted here: nothing to compile")
         return
     rules = load_preset("voyage")
-    with output.progress_bar("kernels", 4) as done:
+    with output.progress_bar("kernels", 5) as done:
         take_tally(rules, 1)
         done(1)
         cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)
@@ -34,6 +35,8 @@ def compile_() -> None:
         done(3)
         Encounter("boar").legal()
         done(4)
+        simulate("boar", 1)
+        done(5)
     output.stdout().print(f"kernels ready in {jit.cache_folder()}", markup=False)
 
 

@@ -18,6 +18,7 @@ from cartomancer.cli.encounter_commands import encounter_app
 from cartomancer.cli.kernels_commands import kernels_app
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
 from cartomancer.cli.rules_commands import presets, rules, schema
+from cartomancer.cli.simulate_command import simulate
 from cartomancer.cli.unknown_command import unknown
 from cartomancer.errors import CartomancerError, DivergedError, MapFileError, ReplayError
 
@@ -62,6 +63,7 @@ for command in MAP_COMMANDS:
     map_app.command()(command)
 app.add_typer(map_app, name="map")
 app.add_typer(encounter_app, name="encounter")
+app.command()(simulate)
 app.add_typer(content_app, name="content")
 app.add_typer(kernels_app, name="kernels")
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
 from cartomancer.errors import CartomancerError, FaultyError
 
@@ -24,6 +26,11 @@ _as_json = False
 def stdout() -> Console:
     """The console results go to."""
     return Console(highlight=False, soft_wrap=True)
+
+
+def screen() -> Console:
+    """The console boxes and tables are drawn on: unlike lines of results, they fit the terminal."""
+    return Console(highlight=False)
 
 
 def stderr() -> Console:
@@ -80,6 +87,29 @@ def table(title: str, *columns: str) -> Table:
     for index, column in enumerate(columns):
         made.add_column(column, justify="left" if index == 0 else "right")
     return made
+
+
+def named_table(title: str, *columns: str) -> Table:
+    """A table whose first column holds names, which are never broken."""
+    made = table(title, *columns)
+    made.columns[0].no_wrap = True
+    return made
+
+
+def word_table(title: str, *columns: str) -> Table:
+    """A table of words: aligned left."""
+    made = named_table(title, *columns)
+    for column in made.columns:
+        column.justify = "left"
+    return made
+
+
+def line(console: Console, text: Text, indent: int = 0) -> None:
+    """One line, wrapped under its indent in a terminal and in one piece elsewhere."""
+    if console.is_terminal:
+        console.print(Padding(text, (0, 0, 0, indent), expand=False))
+    else:
+        console.print(Text(" " * indent).append_text(text), soft_wrap=True)
 
 
 def percent(value: float, digits: int = 1) -> str:

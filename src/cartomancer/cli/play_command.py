@@ -5,18 +5,28 @@ from __future__ import annotations
 import re
 import shlex
 import sys
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
 from cartomancer.cli import board_view, output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM, thinks_long
 from cartomancer.codes import STREAM_OPPONENT
+from cartomancer.content.models.vocabulary import OTHER_SIDE
 from cartomancer.encounters.actions import parse
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.observation import observe
-from cartomancer.encounters.replay import notation, record
+from cartomancer.encounters.packing import Packed
+from cartomancer.encounters.replay import Replay, notation, record
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
+from cartomancer.players.minds import seating
+from cartomancer.players.player import seat
 from cartomancer.rng import Stream
+
+Choose = Callable[[Encounter], int]
+PERSON: Final = "person"  # who plays a side by hand, in saves
+UNRECORDED: Final = RANDOM  # who went on with saves that do not say who plays
 
 HELP: Final = """\
 A number, or a choice as it is written, takes that choice. A side's choice is final.
@@ -28,23 +38,60 @@ A number, or a choice as it is written, takes that choice. A side's choice is fi
 COMMANDS: Final = ("help", "?", "log", "board", "card", "undo", "")  # besides quit; an empty line says nothing
 
 
-def chosen_by(player: str, encounter: Encounter) -> int:
-    """What a simple player does: any legal action, or the first that is not ending the turn.
+# --- who plays --------------------------------------------------------------------------------------------------------
 
-    A random choice depends on the seed and on how many decisions went before, so a game that was saved goes on as it
-    would have gone.
-    """
+
+def by_chance(encounter: Encounter) -> int:
+    """Any legal action. It depends on the seed and on how many decisions went before, so a game that was saved goes on
+    as it would have gone."""
+    return Stream(encounter.seed, STREAM_OPPONENT, len(encounter.actions)).pick(encounter.legal())
+
+
+def the_first(encounter: Encounter) -> int:
+    """The first legal action that is not ending the turn."""
     options = encounter.legal()
-    if player == "random":
-        return Stream(encounter.seed, STREAM_OPPONENT, len(encounter.actions)).pick(options)
     return next((action for action in options if encounter.text_of(action) != "end"), options[0])
 
 
-def play_out(encounter: Encounter, player: str) -> Encounter:
-    """Let both sides play by themselves until the run is over."""
-    while encounter.decision is not None:
-        encounter.apply(chosen_by(player, encounter))
+def full_name(player: str, side: str) -> str:
+    """A player as saves name it, with everything that decides how it plays: smart is smart@12."""
+    return FIRST if player == FIRST else str(seating(player, side))
+
+
+def opponent(player: str, side: str, packed: Packed) -> Choose:
+    """Who plays one side of a game with a person."""
+    if player == FIRST:
+        return the_first
+    seated = seating(player, side)
+    if seated.kind == RANDOM:
+        return by_chance
+    players = seat(packed, dungeon=seated) if side == "dungeon" else seat(packed, visitor=seated)
+    if thinks_long(player):
+        with output.progress_bar(f"seating {seated}", 1):
+            players.choose(Encounter(packed))  # compiles what is not compiled yet, before the game and not within
+    return players.choose
+
+
+def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
+    """Let both sides play by themselves until the run is over, each decision as in a batch."""
+    seats = {side: seating(player, side) for side, player in players.items() if player != FIRST}
+    table = seat(encounter.packed, seats.get("dungeon"), seats.get("visitor"))
+    while (decision := encounter.decision) is not None:
+        encounter.apply(table.choose(encounter) if decision.side in seats else the_first(encounter))
     return encounter
+
+
+def sides_of(saved: Replay | None, side: str | None, against: str | None) -> tuple[str, str]:
+    """The person's side and who plays the other: as asked for, else as the save has it."""
+    players = dict(saved.players or {}) if saved else {}
+    mine = side or next((name for name, player in players.items() if player == PERSON), None)
+    if mine is None:
+        raise CartomancerError("which side is yours? --as dungeon or --as visitor")
+    kept = players.get(OTHER_SIDE[mine], DEFAULT_PLAYER if saved is None else UNRECORDED)
+    return mine, against if against is not None else DEFAULT_PLAYER if kept == PERSON else kept
+
+
+# --- the game ---------------------------------------------------------------------------------------------------------
 
 
 def default_save(encounter: Encounter) -> Path:
@@ -63,7 +110,9 @@ class Game:
     """An encounter, the story of it as one side knows it, and what the person has to say."""
 
     def __init__(self, start: Encounter, side: str, against: str, save: Path | None = None) -> None:
-        self.side, self.against, self.save_to = side, against, save
+        self.side, self.other, self.save_to = side, str(OTHER_SIDE[side]), save
+        self.against = full_name(against, self.other)
+        self.choose = opponent(against, self.other, start.packed)
         self.encounter = Encounter(start.packed, start.seed)
         self.narrator = Narrator(start.packed, side)
         self.titles = self.narrator.titles
@@ -86,7 +135,7 @@ class Game:
         """Play until the run is over or the person quits; whether it is over."""
         while (decision := self.encounter.decision) is not None:
             mine = decision.side == self.side
-            action = self.ask() if mine else chosen_by(self.against, self.encounter)
+            action = self.ask() if mine else self.choose(self.encounter)
             if action is None:
                 return False
             self.advance(action)
@@ -198,7 +247,8 @@ class Game:
     def save(self, path: Path) -> None:
         """Write the game so far, in a way that leaves the old file or the new one."""
         part = path.with_name(f"{path.name}.part")
-        output.write_file(part, record(self.encounter).to_json().encode())
+        replay = record(self.encounter, {self.side: PERSON, self.other: self.against})
+        output.write_file(part, replay.to_json().encode())
         part.replace(path)
 
     def quit(self) -> None:

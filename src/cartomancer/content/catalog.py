@@ -57,9 +57,17 @@ class Catalog:
         """Every entry as kind:id."""
         return [f"{kind}:{entry}" for kind in CATALOG_KINDS for entry in getattr(self, kind)]
 
-    def digest(self) -> str:
-        """A short hash of everything that decides what is rolled: the entries without names and prose."""
-        entries = [[deciding(entry) for entry in getattr(self, kind).values()] for kind in CATALOG_KINDS]
+    def digest(self, named: Collection[str] = ()) -> str:
+        """A short hash of everything that decides what is rolled: the entries without names and prose.
+
+        Of guardians it is theme and health, and only theirs who guard an act or are named by the rules of a map.
+        """
+        entries = [
+            [deciding(entry) for entry in getattr(self, kind).values()] for kind in CATALOG_KINDS if kind != "guardians"
+        ]
+        met = {self.encounters.portal_guardian, *named}
+        guardians = [entry for entry in self.guardians.values() if entry.act is not None or entry.id in met]
+        entries.append([entry.model_dump(include={"id", "theme", "health"}) for entry in guardians])
         return digest_of([entries, deciding(self.stakes), deciding(self.encounters)])
 
 
@@ -155,13 +163,14 @@ def _check_stock(reader: Reader, stakes: StakesTuning, items: Mapping[str, Item]
 def _check_bestiary(
     reader: Reader, tuning: EncounterTuning, enemies: Mapping[str, Enemy], guardians: Mapping[str, Guardian]
 ) -> None:
-    """Themes exist, each has enemies of both tiers that its budgets can pay, and the portal has its guardian."""
+    """Themes exist, each has a guardian and enemies of both tiers that its budgets can pay; so has the portal."""
     for kind, beings in (("enemies", enemies), ("guardians", guardians)):
         for being in beings.values():
             reader.known("theme", [being.theme], tuning.themes, where=reader.home(kind, being.id), field="theme")
     where = reader.place(ENCOUNTERS)
     portal, guardian_ids = [tuning.portal_guardian], reader.named["guardians"]
     reader.known("guardian", portal, guardian_ids, where=where, field="portal_guardian")
+    _check_guardians(reader, tuning, guardians)
     needs = (
         ("basic", "combat_budget", tuning.combat_enemies_most, tuning.combat_budget),
         ("elite", "elite_budget", tuning.elite_count, tuning.elite_budget),
@@ -178,6 +187,24 @@ def _check_bestiary(
                     problem = f"cannot pay {count} of the cheapest {tier} enemies of the theme '{theme}'"
                     right = f"{min(costs) * count} or more"
                     reader.fault(where, f"{field}[{players}]", budget, problem, expected=right)
+
+
+def _check_guardians(reader: Reader, tuning: EncounterTuning, guardians: Mapping[str, Guardian]) -> None:
+    """Guardians of acts stand in the order of the acts, one for every theme; all have traits that exist."""
+    for guardian in guardians.values():
+        where = reader.home("guardians", guardian.id)
+        reader.known("trait", guardian.traits, reader.named["traits"], where=where, field="traits")
+    if len(guardians) < len(reader.named["guardians"]):
+        return  # a faulty one may be the one that is missing
+    acts = [guardian for guardian in guardians.values() if guardian.act is not None]
+    for place, guardian in enumerate(acts, 1):
+        if guardian.act != place:
+            problem = "is not its place among the guardians of acts"
+            reader.fault(reader.home("guardians", guardian.id), "act", guardian.act, problem, expected=str(place))
+    for theme in tuning.themes:
+        if theme not in {guardian.theme for guardian in acts}:
+            where = reader.place(ENCOUNTERS)
+            reader.fault(where, "themes", theme, "has no guardian", expected="an act's guardian of this theme")
 
 
 __all__ = ["CATALOG_KINDS", "Catalog", "load_catalog", "read_catalog"]

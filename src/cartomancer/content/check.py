@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.codex import load_codex, read_codex
-from cartomancer.content.kinds import KINDS
-from cartomancer.content.presets import MODELS, load_preset, preset_ids
-from cartomancer.content.reader import Reader
+from cartomancer.content.kinds import FILES, KINDS
+from cartomancer.content.models.guardian import GuardianRules
+from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids
+from cartomancer.content.reader import Reader, unknown_names
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
-ARRAYS: Final = [kind.plural for kind in KINDS if kind.name != "scenario"]
-SCENARIO_KEYS: Final = frozenset({"dungeon", "creature", "party", "members"})
-HOLDS: Final = f"family (a preset), dungeon and rooms (a scenario), or entries: [[{']], [['.join(ARRAYS)}]]"
+ARRAYS: Final = [kind.plural for kind in KINDS if kind.name not in FILES]
+# What a file with a single entry is told by; both have members, so profiles come first.
+SIGNS: Final[dict[str, frozenset[str]]] = {
+    "profiles": frozenset({"goal", "weights", "targets", "courts_like"}),
+    "scenarios": frozenset({"dungeon", "guardian", "creature", "party", "members"}),
+}
+TUNING: Final = ("tuning:resolution", "tuning:card_game", "tuning:thinking")
+HOLDS: Final = (
+    "family (a preset), dungeon and rooms (a scenario), goal and weights (a profile), "
+    f"or entries: [[{']], [['.join(ARRAYS)}]]"
+)
 
 
 def check_everything() -> tuple[list[str], list[Fault]]:
@@ -28,7 +38,9 @@ def check_everything() -> tuple[list[str], list[Fault]]:
             faults.extend(_preset_faults(family, name))
     try:
         codex = load_codex()
-        checked += ["tuning:resolution", "tuning:card_game", *codex.catalog.entry_ids(), *codex.entry_ids()]
+        for name in preset_ids("guardian"):
+            faults.extend(act_faults(name, codex.catalog.guardians))
+        checked += [*TUNING, *codex.catalog.entry_ids(), *codex.entry_ids()]
     except ContentError as error:
         faults.extend(error.faults)
     return checked, faults
@@ -37,7 +49,7 @@ def check_everything() -> tuple[list[str], list[Fault]]:
 def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
     """Designers' files: what was checked, and every fault.
 
-    A preset is checked by itself. Entries and scenarios are laid over the shipped content, all files together: they
+    A preset is checked by itself. Everything else is laid over the shipped content, all files together: they
     may refer to it and to each other, and an entry with a shipped id takes its place.
     """
     checked: list[str] = []
@@ -52,8 +64,8 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
             continue
         if "family" in tables:
             faults.extend(_preset_file_faults(path, tables["family"]))
-        elif not SCENARIO_KEYS.isdisjoint(tables):
-            laid_over[path] = {"scenarios": [tables]}
+        elif (laid := by_kind(tables)) is not tables:
+            laid_over[path] = laid
         elif set(tables).isdisjoint(ARRAYS):
             faults.append(Fault("file", None, "holds nothing that can be checked", HOLDS, shown_path(path)))
         else:
@@ -67,6 +79,22 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
         read_codex(reader)
         faults.extend(reader.faults)
     return checked, faults
+
+
+def by_kind(tables: dict[str, Any]) -> dict[str, Any]:
+    """A file's entries by their kind: a scenario or profile, which is a whole file, is the only one of its."""
+    kinds = (kind for kind, signs in SIGNS.items() if not signs.isdisjoint(tables))
+    return next(({kind: [tables]} for kind in kinds), tables)
+
+
+def act_faults(preset: str, guardians: Collection[str]) -> Iterator[Fault]:
+    """The acts of a shipped guardian map end in guardians that are described, so that they can be fought."""
+    where = shown_path(find_preset("guardian", preset))
+    rules = load_preset("guardian", preset)
+    acts = rules.acts if isinstance(rules, GuardianRules) else []
+    for number, act in enumerate(acts, 1):
+        for fault in unknown_names("guardian", [act.guardian], list(guardians), f"acts[{number}].guardian"):
+            yield replace(fault, where=where)
 
 
 def _preset_file_faults(path: Path, family: Any) -> list[Fault]:

@@ -5,47 +5,67 @@
 'thornback_boar'
 >>> codex.scenario("boar+frenzy+iron_shield").equipment
 {'iron_shield': 1}
+>>> codex.scenario("guardian:rng").party
+'standard_company'
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.catalog import CATALOG_KINDS, Catalog, read_catalog
-from cartomancer.content.deck_rules import covenant_faults, deck_faults, kit_faults, party_faults
+from cartomancer.content.codex_checks import (
+    check_decks,
+    check_lairs,
+    check_modifier_ids,
+    check_owners,
+    check_parties,
+    check_pools,
+    check_profiles,
+    check_texts,
+    profile_faults,
+)
 from cartomancer.content.models.base import deciding, digest_of
+from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Modifier
 from cartomancer.content.models.encounter import (
+    PARTY_PROFILE,
     Creature,
     Deck,
     Dungeon,
     EncounterRules,
     Party,
     PartyClass,
+    Pool,
     Room,
     Scenario,
 )
 from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.profile import Profile, ThinkingTuning
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.reader import Reader
-from cartomancer.content.rules_text import card_text
-from cartomancer.content.scenario_rules import MODIFIER_KINDS, scenario_faults
-from cartomancer.content.toml_files import DATA, Tagged, read_toml, shown_path, validated
+from cartomancer.content.scenario_rules import MODIFIER_KINDS, in_its_lair, scenario_faults
+from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
+from cartomancer.content.toml_files import DATA, Tagged, nearest, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
 
 CARD_GAME: Final = "tuning/card_game.toml"
 RESOLUTION: Final = "tuning/resolution.toml"
+THINKING: Final = "tuning/thinking.toml"
 CARDS: Final[Tagged[AnyCard]] = Tagged("category", CARD_MODELS)
 CODEX_KINDS: Final = (
-    *("cards", "decks", "rooms", "dungeons", "creatures"),
+    *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures"),
     *("classes", "parties", "scenarios", "equipment", "room_items"),
 )
+GUARDIAN: Final = "guardian:"
+STANDARD_PARTY: Final = "standard_company"
 SCENARIO_FILE: Final = re.compile(r"(?P<path>.*\.toml)(?P<more>(\+[^/]*)?)")
 
 
@@ -55,7 +75,9 @@ class Codex:
 
     cards: Mapping[str, AnyCard]
     decks: Mapping[str, Deck]
+    pools: Mapping[str, Pool]
     rooms: Mapping[str, Room]
+    profiles: Mapping[str, Profile]
     dungeons: Mapping[str, Dungeon]
     creatures: Mapping[str, Creature]
     classes: Mapping[str, PartyClass]
@@ -65,6 +87,7 @@ class Codex:
     room_items: Mapping[str, RoomItem]
     rules: EncounterRules
     resolution: ResolutionTuning
+    thinking: ThinkingTuning
     catalog: Catalog
 
     def of_kind(self, kind: str) -> Mapping[str, Any]:
@@ -81,19 +104,108 @@ class Codex:
         """The trials, intrusions, traits and items a scenario may put in force."""
         return {name: entry for kind in MODIFIER_KINDS for name, entry in self.of_kind(kind).items()}
 
+    def generic_cards(self, side: str) -> list[str]:
+        """The cards of a side's pools."""
+        return [name for pool in self.pools.values() if pool.side == side for name in pool.cards]
+
+    # --- what a scenario is played with: swaps are applied here and nowhere else --------------------------------------
+
+    def dungeon_of(self, scenario: Scenario) -> Dungeon:
+        """A scenario's dungeon; a guardian in its lair is one."""
+        guardian = self.catalog.guardians.get(scenario.dungeon)
+        return guardian.dungeon() if guardian else self.dungeons[scenario.dungeon]
+
+    def room_decks(self, scenario: Scenario) -> list[Deck]:
+        """The decks of a scenario's rooms as they are played, room by room."""
+        names = [stop.room for stop in scenario.rooms]
+        return [with_swaps(self.decks[self.rooms[name].deck], scenario.swaps.get(name)) for name in names]
+
+    def creature_deck(self, scenario: Scenario) -> Deck | None:
+        """The deck of a scenario's creature as it is played."""
+        if scenario.creature is None:
+            return None
+        return with_swaps(self.decks[self.creatures[scenario.creature].deck], scenario.swaps.get(scenario.creature))
+
     def members_of(self, scenario: Scenario) -> list[PartyClass]:
-        """The classes of a scenario's party, seat by seat; none for a creature."""
+        """The classes of a scenario's party as they are played, seat by seat; none for a creature."""
         names = self.parties[scenario.party].members if scenario.party else scenario.members
-        return [self.classes[name] for name in names]
+        return [with_swaps(self.classes[name], scenario.swaps.get(name)) for name in names]
+
+    def _holders(self, scenario: Scenario) -> dict[str, Holder | None]:
+        """Whose cards may be swapped: rooms and creature have a deck, classes a kit; nothing where that is faulty."""
+        holders: dict[str, Holder | None] = {}
+        rooms = {stop.room: self.rooms.get(stop.room) for stop in scenario.rooms}
+        creatures = {name: self.creatures.get(name) for name in [scenario.creature] if name}
+        for name, owner in {**rooms, **creatures}.items():
+            holders[name] = self.decks.get(owner.deck) if owner else None
+        party = self.parties.get(scenario.party or "")
+        members = party.members if party else scenario.members
+        for name in members if members or scenario.creature else self.classes:  # of a faulty party anybody may be one
+            holders[name] = self.classes.get(name)
+        return holders
+
+    def swap_faults(self, scenario: Scenario) -> Iterator[Fault]:
+        """What is wrong with a scenario's swaps [GDD 8.5, 16.5]; a guardian's own cards need no pool."""
+        holders = self._holders(scenario)
+        guardian = self.catalog.guardians.get(scenario.dungeon)
+        pools = {side: self.generic_cards(side) for side in ("dungeon", "visitor")}
+        pools["dungeon"] += guardian.swaps.values() if guardian else []
+        for owner, swaps in scenario.swaps.items():
+            field = f"swaps.{owner}"
+            if owner not in holders:
+                yield Fault("swaps", owner, "has no cards in this scenario", nearest(owner, list(holders)))
+            elif (holder := holders[owner]) is not None:
+                side = holder.side if isinstance(holder, Deck) else "visitor"
+                faults = [*slot_faults(holder, swaps, field), *pool_only(swaps, pools[side], side, field)]
+                yield from faults or played_faults(holder, swaps, self.cards, self.rules, field)
+
+    # --- who plays ----------------------------------------------------------------------------------------------------
+
+    def dungeon_profiles(self, scenario: Scenario) -> list[Profile]:
+        """How the dungeon plays, room by room: the room's word, else the scenario's, else the dungeon's own."""
+        usual = scenario.dungeon_profile or self.dungeon_of(scenario).profile
+        return [self.profiles[stop.profile or usual] for stop in scenario.rooms]
+
+    def visitor_profile(self, scenario: Scenario) -> Profile:
+        """How the visitor plays: the scenario's word, else the creature's or the party's own."""
+        own = self.creatures[scenario.creature].profile if scenario.creature else PARTY_PROFILE
+        own = self.parties[scenario.party].profile if scenario.party else own
+        return self.profiles[scenario.visitor_profile or own]
+
+    def player_faults(self, scenario: Scenario) -> Iterator[Fault]:
+        """Profiles a scenario names that are unknown or of the other side."""
+        for field, side in (("dungeon_profile", "dungeon"), ("visitor_profile", "visitor")):
+            if (name := getattr(scenario, field)) is not None:
+                yield from profile_faults(name, side, self.profiles, field)
+        for number, stop in enumerate(scenario.rooms, 1):
+            if stop.profile is not None:
+                yield from profile_faults(stop.profile, "dungeon", self.profiles, f"rooms[{number}].profile")
+
+    # --- scenarios by name --------------------------------------------------------------------------------------------
 
     def scenario(self, name: str) -> Scenario:
-        """A scenario by its id or its file, with more modifiers after plus signs: boar+frenzy."""
+        """A scenario by its id or its file, or guardian:ID against the standard company; modifiers, equipment, room
+        items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""
         written = SCENARIO_FILE.fullmatch(name)
         start, *more = [written["path"], *written["more"].split("+")[1:]] if written else name.split("+")
-        if not written and start not in self.scenarios:
+        if written:
+            found = self._from_file(Path(start))
+        elif start.startswith(GUARDIAN):
+            found = self._at_lair(start.removeprefix(GUARDIAN))
+        elif start in self.scenarios:
+            found = self.scenarios[start]
+        else:
             raise UnknownNameError("scenario", start, list(self.scenarios))
-        found = self._from_file(Path(start)) if written else self.scenarios[start]
         return self.with_modifiers(found, more)
+
+    def _at_lair(self, name: str) -> Scenario:
+        """The fight with a guardian that needs no file."""
+        if name not in self.catalog.guardians:
+            raise UnknownNameError("guardian", name, list(self.catalog.guardians))
+        guardian = self.catalog.guardians[name]
+        found = {"id": f"guardian-{name}", "title": guardian.title, "summary": guardian.summary}
+        where = f"{GUARDIAN}{name}"
+        return self._possible(validated(Scenario, {**found, "guardian": name, "party": STANDARD_PARTY}, where), where)
 
     def _from_file(self, path: Path) -> Scenario:
         """The scenario in a designer's file, refused with every fault."""
@@ -103,21 +215,45 @@ class Codex:
             raise ContentError(f"{where}: named unlike its file", [fault])
         return self._possible(validated(Scenario, tables, where), where)
 
-    def _possible(self, scenario: Scenario, where: str) -> Scenario:
+    def _possible(self, written: Scenario, where: str) -> Scenario:
+        """The scenario spelled out, refused with every fault."""
+        scenario = spelled_out(written, self.catalog.guardians)
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
         slots = {piece.id: piece.slot for piece in self.equipment.values()}
-        faults = [replace(fault, where=where) for fault in scenario_faults(scenario, named, slots)]
-        if faults:
+        found = [*scenario_faults(scenario, named, slots), *self.swap_faults(scenario), *self.player_faults(scenario)]
+        if found:
+            faults = [replace(fault, where=where) for fault in found]
             raise ContentError(f"{where}: {len(faults)} fault(s) in the scenario", faults)
         return scenario
 
+    def _swapped_by_name(self, scenario: Scenario, names: Iterable[str]) -> dict[str, dict[str, str]]:
+        """The scenario's swaps and those written OUT=IN: each goes wherever OUT is in a flex slot, or else is."""
+        swaps = {owner: dict(own) for owner, own in scenario.swaps.items()}
+        holders = {owner: holder for owner, holder in self._holders(scenario).items() if holder is not None}
+        written = [name.partition("=")[::2] for name in names]
+        twice = [taken for taken, times in Counter(taken for taken, _ in written).items() if times > 1]
+        if twice:
+            faults = [Fault("swaps", taken, "is swapped twice", "each card once") for taken in twice]
+            raise ContentError(f"{scenario.id}: {len(faults)} fault(s) in the swaps", faults)
+        for taken, given in written:
+            held = [owner for owner, holder in holders.items() if taken in holder.cards]
+            if not held:
+                known = dict.fromkeys(card for holder in holders.values() for card in holder.cards)
+                raise UnknownNameError("card in these decks", taken, list(known))
+            for owner in [owner for owner in held if taken in flex_cards(holders[owner])] or held:
+                swaps.setdefault(owner, {})[taken] = given
+        return swaps
+
     def with_modifiers(self, scenario: Scenario, names: Iterable[str]) -> Scenario:
         """The scenario with more in force: modifiers for the whole run, equipment for seat 1 or the seat after an @,
-        room items for every room."""
+        room items for every room, swaps for every deck with the card in a flex slot."""
         modifiers, equipment, items = list(scenario.modifiers), dict(scenario.equipment), list[str]()
         known = [*self.modifiers, *self.equipment, *self.room_items]
         given = list(names)
+        swaps = self._swapped_by_name(scenario, [name for name in given if "=" in name])
         for name in given:
+            if "=" in name:
+                continue
             plain, at, seat = name.partition("@")
             if at and plain in self.equipment and seat in {"1", "2", "3", "4"}:
                 equipment[plain] = int(seat)
@@ -133,7 +269,8 @@ class Codex:
                 raise UnknownNameError("modifier", name, known)
         if not given:
             return scenario
-        fields = scenario.model_dump(exclude_unset=True) | {"modifiers": modifiers, "equipment": equipment}
+        fields = scenario.model_dump(exclude_unset=True)
+        fields |= {"modifiers": modifiers, "equipment": equipment, "swaps": swaps}
         for stop in fields["rooms"]:
             stop["items"] = [*stop.get("items", []), *items]
         where = "+".join([scenario.id, *given])
@@ -143,20 +280,28 @@ class Codex:
 def scenario_digest(codex: Codex, scenario: Scenario) -> str:
     """Twelve hex digits of everything that decides a scenario: its own fields, all entries it uses, the rules."""
     rooms = [codex.rooms[stop.room] for stop in scenario.rooms]
-    members = codex.members_of(scenario)
+    # what might be swapped decides nothing, what is swapped does
+    members = [member.model_copy(update={"flex": []}) for member in codex.members_of(scenario)]
     creature = codex.creatures[scenario.creature] if scenario.creature else None
-    decks = [codex.decks[room.deck] for room in rooms] + ([codex.decks[creature.deck]] if creature else [])
+    own_deck = codex.creature_deck(scenario)
+    decks = codex.room_decks(scenario) + ([own_deck] if own_deck else [])
     cards = {name for kit in (*(deck.cards for deck in decks), *(member.cards for member in members)) for name in kit}
     pieces = (*scenario.modifiers, *scenario.equipment, *(item for stop in scenario.rooms for item in stop.items))
     modifiers = {**codex.modifiers, **codex.equipment, **codex.room_items}
     used = [
-        *(codex.dungeons[scenario.dungeon], *rooms, *decks, *([creature] if creature else members)),
+        *(codex.dungeon_of(scenario), *rooms, *decks, *([creature] if creature else members)),
         *(codex.cards[name] for name in sorted(cards)),
         *(modifiers[name] for name in sorted(set(pieces))),
         *(codex.rules, codex.resolution),
     ]
     own = {key: value for key, value in deciding(scenario).items() if key != "id"}
     return digest_of([own, [deciding(entry) for entry in used]], digits=12)
+
+
+def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenario:
+    """The scenario with its guardian's lair, traits and cards, if it names one that is known."""
+    guardian = guardians.get(scenario.guardian or "")
+    return in_its_lair(scenario, guardian) if guardian else scenario
 
 
 def load_codex(folder: Path | None = None) -> Codex:
@@ -178,108 +323,40 @@ def read_codex(reader: Reader) -> Codex | None:
     catalog = read_catalog(reader)
     cards = reader.entries_in_folder("cards", CARDS)
     decks = reader.entries("decks", Deck)
+    pools = reader.entries("pools", Pool)
     rooms = reader.entries("rooms", Room)
+    profiles = reader.entry_files("profiles", Profile)
     dungeons = reader.entries("dungeons", Dungeon)
     creatures = reader.entries("creatures", Creature)
     classes = reader.entries("classes", PartyClass)
     parties = reader.entries("parties", Party)
-    scenarios = reader.entry_files("scenarios", Scenario)
+    written = reader.entry_files("scenarios", Scenario)
     equipment = reader.entries("equipment", Equipment)
     room_items = reader.entries("room_items", RoomItem)
     rules = reader.single(CARD_GAME, EncounterRules)
     resolution = reader.single(RESOLUTION, ResolutionTuning)
-    _check_texts(reader, cards, equipment, room_items)
-    _check_modifier_ids(reader)
-    _check_decks(reader, decks, cards, rules)
-    _check_owners(reader, decks, rooms, creatures, cards)
-    _check_parties(reader, classes, parties, cards)
+    thinking = reader.single(THINKING, ThinkingTuning)
+    check_texts(reader, cards, equipment, room_items)
+    check_modifier_ids(reader)
+    check_decks(reader, decks, cards, rules)
+    check_pools(reader, pools, cards)
+    check_owners(reader, decks, rooms, creatures, cards)
+    check_parties(reader, classes, parties, cards)
+    guardians = catalog.guardians if catalog else {}
+    check_profiles(reader, profiles, dungeons, creatures, parties, guardians)
     slots = {piece.id: piece.slot for piece in equipment.values()}
+    scenarios = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
     for scenario in scenarios.values():
         reader.faults_at(reader.home("scenarios", scenario.id), scenario_faults(scenario, reader.named, slots))
-    if reader.faults or catalog is None or rules is None or resolution is None:
+    if catalog is None or rules is None or resolution is None or thinking is None:
         return None
-    return Codex(
-        *(cards, decks, rooms, dungeons, creatures, classes, parties, scenarios, equipment, room_items),
-        *(rules, resolution, catalog),
+    codex = Codex(
+        *(cards, decks, pools, rooms, profiles, dungeons, creatures, classes, parties, scenarios),
+        *(equipment, room_items, rules, resolution, thinking, catalog),
     )
-
-
-def _check_texts(
-    reader: Reader,
-    cards: Mapping[str, AnyCard],
-    equipment: Mapping[str, Equipment],
-    room_items: Mapping[str, RoomItem],
-) -> None:
-    """The Description Test: within a category no two cards read alike, nor two pieces of equipment [GDD 13.1]."""
-    for category in CARD_MODELS:
-        alike = {card.id: card for card in cards.values() if card.category == category}
-        reader.distinct_texts("cards", alike, card_text)
-    reader.distinct_texts("equipment", equipment, Equipment.text)
-    reader.distinct_texts("room_items", room_items, RoomItem.text)
-
-
-def _check_modifier_ids(reader: Reader) -> None:
-    """A name like boar+frenzy must mean one thing: no two modifiers of any kind share an id."""
-    owners: dict[str, str] = {}
-    for kind in (*MODIFIER_KINDS, "equipment", "room_items"):
-        for name in reader.named[kind]:
-            first = owners.setdefault(name, kind)
-            if first != kind:
-                problem = f"is already the id of one of the {first}"
-                reader.fault(reader.home(kind, name), "id", name, problem, expected="an id of its own")
-
-
-def _check_decks(
-    reader: Reader, decks: Mapping[str, Deck], cards: Mapping[str, AnyCard], rules: EncounterRules | None
-) -> None:
-    """Decks hold known cards of their own side, in numbers that play."""
-    for deck in decks.values():
-        where = reader.home("decks", deck.id)
-        reader.known("card", deck.cards, reader.named["cards"], where=where, field="cards")
-        _check_sides(reader, deck.cards, cards, deck.side, where)
-        if rules is not None and set(deck.cards) <= set(cards):
-            reader.faults_at(where, deck_faults(deck, cards, rules))
-
-
-def _check_sides(reader: Reader, names: Iterable[str], cards: Mapping[str, AnyCard], side: str, where: str) -> None:
-    for name in names:
-        if name in cards and cards[name].side != side:
-            reader.fault(where, "cards", name, f"is a card of the {cards[name].side}", expected=f"cards of the {side}")
-
-
-def _check_owners(
-    reader: Reader,
-    decks: Mapping[str, Deck],
-    rooms: Mapping[str, Room],
-    creatures: Mapping[str, Creature],
-    cards: Mapping[str, AnyCard],
-) -> None:
-    """Rooms have a dungeon's deck with one Covenant, creatures a visitor's (P4)."""
-    for kind, side, owners in (("rooms", "dungeon", rooms), ("creatures", "visitor", creatures)):
-        for owner in owners.values():
-            where = reader.home(kind, owner.id)
-            reader.known("deck", [owner.deck], reader.named["decks"], where=where, field="deck")
-            if owner.deck in decks and decks[owner.deck].side != side:
-                right = ", ".join(deck.id for deck in decks.values() if deck.side == side)
-                reader.fault(where, "deck", owner.deck, f"is not a deck of the {side}", expected=right)
-    for name in dict.fromkeys(room.deck for room in rooms.values()):
-        if name in decks and set(decks[name].cards) <= set(cards):
-            reader.faults_at(reader.home("decks", name), covenant_faults(decks[name], cards))
-
-
-def _check_parties(
-    reader: Reader, classes: Mapping[str, PartyClass], parties: Mapping[str, Party], cards: Mapping[str, AnyCard]
-) -> None:
-    """Classes bring known visitors' cards, parties known classes, both in numbers that play."""
-    for kit in classes.values():
-        where = reader.home("classes", kit.id)
-        reader.known("card", kit.cards, reader.named["cards"], where=where, field="cards")
-        _check_sides(reader, kit.cards, cards, "visitor", where)
-        if set(kit.cards) <= set(cards):
-            reader.faults_at(where, kit_faults(kit, cards))
-    for party in parties.values():
-        where = reader.home("parties", party.id)
-        reader.known("class", party.members, reader.named["classes"], where=where, field="members")
-        kits = [classes[name] for name in party.members if name in classes and set(classes[name].cards) <= set(cards)]
-        if len(kits) == len(party.members):
-            reader.faults_at(where, party_faults(kits, cards))
+    check_lairs(reader, catalog.guardians, rooms, decks, cards, rules)
+    for scenario in scenarios.values():
+        where = reader.home("scenarios", scenario.id)
+        reader.faults_at(where, codex.swap_faults(scenario))
+        reader.faults_at(where, codex.player_faults(scenario))
+    return None if reader.faults else codex

@@ -1,4 +1,4 @@
-"""What decks, kits and parties must hold to be playable [GDD 8.1, 8.5, 16.5].
+"""What decks, pools, kits and parties must hold to be playable [GDD 8.1, 8.5, 15.5, 16.5].
 
 A rule yields faults without a place; whoever read the entry knows where it stands.
 """
@@ -6,11 +6,11 @@ A rule yields faults without a place; whoever read the entry knows where it stan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, get_args
 
-from cartomancer.content.models.cards import AnyCard, Offer
-from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClass
+from cartomancer.content.models.cards import AnyCard, Empower, Offer
+from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClass, Pool
 from cartomancer.content.models.vocabulary import Category
 from cartomancer.errors import Fault
 
@@ -23,6 +23,7 @@ ENERGY_PERCENT: Final = (20, 40)
 CORE_SIZE: Final = (8, 10)
 KIT_SIZE: Final = (8, 12)
 KIT_ENERGY: Final = 1
+KIT_FLEX: Final = (2, 3)
 PARTY_DECK_SIZE: Final = (32, 48)
 PARTY_ENERGY: Final = 4
 
@@ -90,7 +91,7 @@ def _core(deck: Deck) -> Iterator[Fault]:
     missing = [name for name in deck.core if name not in deck.cards]
     for name in missing:
         yield Fault("core", name, "is not a card of this deck", "one of its cards")
-    doubled = [name for name, times in Counter(deck.core).items() if times > 1]
+    doubled = _doubled(deck.core)
     for name in doubled:
         yield Fault("core", name, "is listed twice", "each card once: all its copies are locked")
     if not missing and not doubled and (deck.core or deck.side == "dungeon"):
@@ -105,10 +106,35 @@ def covenant_faults(deck: Deck, cards: Mapping[str, AnyCard]) -> Iterator[Fault]
         yield Fault("covenant", ", ".join(found) or None, "must be in a room's deck exactly once", "one Covenant")
 
 
+def pool_faults(pool: Pool, cards: Mapping[str, AnyCard]) -> Iterator[Fault]:
+    """A generic card seals no Bond and sets nothing up: it has no trigger and grants no keyword [GDD 15.5]."""
+    for name in _doubled(pool.cards):
+        yield Fault("cards", name, "is listed twice", "each card once")
+    for name in pool.cards:
+        card = cards[name]
+        if isinstance(card, Offer) and card.covenant:
+            yield Fault("cards", name, "is a Covenant", "cards that fit any room")
+        if getattr(card, "trigger", None) is not None:
+            yield Fault("cards", name, "has a trigger", "cards that need nothing of others")
+        if isinstance(card, Empower) and card.keywords:
+            yield Fault("cards", name, "grants keywords", "cards that enable nothing")
+
+
 def kit_faults(kit: PartyClass, cards: Mapping[str, AnyCard]) -> Iterator[Fault]:
     """A class brings 8 to 12 cards, Energy among them [GDD 16.5]."""
     yield from _within("cards", kit.size(), KIT_SIZE, "cards")
     yield from _at_least("energy", counted(kit.cards, cards)["energy"], KIT_ENERGY, "Energy card")
+
+
+def flex_faults(kit: PartyClass) -> Iterator[Fault]:
+    """Two or three cards of a class are in flex slots, or none [GDD 16.5]."""
+    for name in kit.flex:
+        if name not in kit.cards:
+            yield Fault("flex", name, "is not one of its cards", "cards it brings")
+    for name in _doubled(kit.flex):
+        yield Fault("flex", name, "is listed twice", "each card once")
+    if kit.flex:
+        yield from _within("flex", len(kit.flex), KIT_FLEX, "flex slots, or none")
 
 
 def party_faults(kits: list[PartyClass], cards: Mapping[str, AnyCard]) -> Iterator[Fault]:
@@ -116,6 +142,10 @@ def party_faults(kits: list[PartyClass], cards: Mapping[str, AnyCard]) -> Iterat
     yield from _within("members", sum(kit.size() for kit in kits), PARTY_DECK_SIZE, "cards together")
     energy = sum(counted(kit.cards, cards)["energy"] for kit in kits)
     yield from _at_least("members", energy, PARTY_ENERGY, "Energy cards together")
+
+
+def _doubled(names: Iterable[str]) -> list[str]:
+    return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _within(field: str, count: int, allowed: Range, what: str) -> Iterator[Fault]:

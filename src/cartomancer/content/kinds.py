@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cartomancer.content.codex import CARDS, Codex
+from cartomancer.content.codex import CARDS, GUARDIAN, Codex
 from cartomancer.content.models.base import Entry, titled
 from cartomancer.content.models.bestiary import Enemy, Guardian
 from cartomancer.content.models.cards import CARD
@@ -24,10 +24,12 @@ from cartomancer.content.models.encounter import (
     EncounterRules,
     Party,
     PartyClass,
+    Pool,
     Room,
     Scenario,
 )
 from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, Trait, Trial
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import Shape, Tagged
@@ -64,7 +66,9 @@ class Found:
 KINDS: Final[tuple[Kind, ...]] = (
     Kind("card", "cards", CARDS),
     Kind("deck", "decks", Deck),
+    Kind("pool", "pools", Pool),
     Kind("room", "rooms", Room),
+    Kind("profile", "profiles", Profile),
     Kind("dungeon", "dungeons", Dungeon),
     Kind("creature", "creatures", Creature),
     Kind("class", "classes", PartyClass),
@@ -81,8 +85,9 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind("enemy", "enemies", Enemy),
     Kind("guardian", "guardians", Guardian),
 )
+FILES: Final = ("profile", "scenario")  # one entry a file, which has its name; the others share files
 SCHEMAS: Final = (
-    *("card", "deck", "room", "dungeon", "creature", "class"),
+    *("card", "deck", "pool", "room", "profile", "dungeon", "guardian", "creature", "class"),
     *("party", "scenario", "equipment", "room_item", "card_game"),
 )
 
@@ -108,8 +113,9 @@ def entries_named(codex: Codex, name: str) -> list[Found]:
 
 
 def entry_named(codex: Codex, name: str) -> Found:
-    """The one entry of that name; a scenario may be written with modifiers (boar+frenzy)."""
-    if "+" in name or name.endswith(".toml"):
+    """The one entry of that name; a scenario may be written with modifiers (boar+frenzy), or be a guardian's lair
+    (scenario:guardian:rng)."""
+    if "+" in name or name.endswith(".toml") or name.startswith(f"scenario:{GUARDIAN}"):
         return Found(kind_named("scenario"), codex.scenario(name.removeprefix("scenario:")))
     found = entries_named(codex, name)
     if len(found) > 1:

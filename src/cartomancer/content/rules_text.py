@@ -187,7 +187,7 @@ def _counter(card: Counter) -> list[str]:
     """What is removed, then what follows in any case, then what follows a removal."""
     foe = _foe(card.side)
     removal = f"Steal {foe}'s Empower, or else remove" if card.steal else f"Remove {foe}'s Empower, or else"
-    sentences = [f"{removal} its Disrupt"]
+    sentences = [f"{removal} the Disrupt on you"]
     if card.chip:
         more = f", {card.punish} more if an Empower was removed" if card.punish else ""
         sentences.append(f"{_sentence_case(foe)} loses {_points(card.chip)}{more}")
@@ -234,7 +234,7 @@ def _reshape(card: Reshape) -> list[str]:
     if guards:
         sentences.append(f"Gain {listed(guards)}")
     if card.restore:
-        sentences.append(f"Bring a knocked-out member back with {card.restore} vitality")
+        sentences.append(f"Needs a knocked-out member, who returns with {card.restore} vitality")
     if card.calm:
         sentences.append(f"The room spares you for {counted(card.calm, 'round')}")
     if card.cleanse:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from cartomancer.content.models.encounter import PARTY_SIZE, Scenario
+from cartomancer.content.models.bestiary import Guardian
+from cartomancer.content.models.encounter import PARTY_SIZE, Scenario, ScenarioRoom
 from cartomancer.content.reader import unknown_names
 from cartomancer.errors import Fault
 
@@ -17,7 +18,7 @@ def scenario_faults(
     scenario: Scenario, named: Mapping[str, Sequence[str]], slots: Mapping[str, str]
 ) -> Iterator[Fault]:
     """What is wrong with a scenario, given the ids of every kind and the slot of every piece of equipment."""
-    yield from unknown_names("dungeon", [scenario.dungeon], named["dungeons"], "dungeon")
+    yield from _places(scenario, named)
     for number, stop in enumerate(scenario.rooms, 1):
         yield from unknown_names("room", [stop.room], named["rooms"], f"rooms[{number}].room")
         yield from unknown_names("room item", stop.items, named["room_items"], f"rooms[{number}].items")
@@ -32,6 +33,29 @@ def scenario_faults(
     yield from _doubled(scenario.modifiers, "modifiers")
     yield from unknown_names("equipment", scenario.equipment, named["equipment"], "equipment")
     yield from _seats(scenario, slots)
+
+
+def _places(scenario: Scenario, named: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
+    """A guardian that is not spelled out, or a dungeon, which a guardian may be."""
+    if scenario.guardian is not None:
+        yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
+    else:
+        yield from unknown_names("dungeon", [scenario.dungeon], [*named["dungeons"], *named["guardians"]], "dungeon")
+
+
+def in_its_lair(scenario: Scenario, guardian: Guardian) -> Scenario:
+    """A scenario that names a guardian, spelled out: its lair is the only room, its values are the dungeon's, its
+    traits are in force and its signature cards in the deck. What the scenario swaps itself comes on top."""
+    swaps = {**scenario.swaps, guardian.room: {**guardian.swaps, **scenario.swaps.get(guardian.room, {})}}
+    return scenario.model_copy(
+        update={
+            "guardian": None,
+            "dungeon": guardian.id,
+            "rooms": [ScenarioRoom(room=guardian.room)],
+            "modifiers": [*guardian.traits, *scenario.modifiers],
+            "swaps": swaps,
+        }
+    )
 
 
 def _seats(scenario: Scenario, slots: Mapping[str, str]) -> Iterator[Fault]:

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pydantic import BaseModel
 
 from cartomancer.content.codex import Codex, load_codex, read_codex
-from cartomancer.content.kinds import KINDS, Found, Kind, kind_named
+from cartomancer.content.kinds import FILES, KINDS, Found, Kind, kind_named
 from cartomancer.content.models.cards import CARD_MODELS
 from cartomancer.content.reader import Reader
 from cartomancer.content.toml_files import DATA, Tagged, validated
@@ -100,7 +100,8 @@ def _values(codex: Codex, kind: Kind, name: str) -> Iterator[dict[str, Any]]:
         yield from (SEEDS[name](turn) for turn in TURNS)
     else:
         first = next(iter(kind.of(codex).values()))
-        yield first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary"})
+        # an act has one guardian, and the first entry is one
+        yield first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})
 
 
 def _unlike_others(codex: Codex, kind: Kind, tries: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -127,7 +128,7 @@ def _refuse_faults(kind: Kind, entry_id: str, fields: Mapping[str, Any]) -> None
 
 def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iterator[str]:
     """The entry's lines: every field with what it means, those at their default commented out, tables last."""
-    flat = kind.name == "scenario"
+    flat = kind.name in FILES
     yield from _comment((model.__doc__ or "").strip().splitlines()[0])
     if not flat:
         yield f"[[{kind.plural}]]"

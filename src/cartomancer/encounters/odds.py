@@ -59,6 +59,15 @@ def mode_code(name: str) -> int:
     return MODES[name]
 
 
+def contest_shares(least_margins: tuple[int, ...], bonus: int, attacker: int, defender: int) -> list[Fraction]:
+    """The probability of every tier, best first, by counting; ways to roll are codes."""
+    margins = np.array(least_margins, np.int64)
+    shares = [Fraction(0)] * len(least_margins)
+    for (mine, p), (theirs, q) in product(roll_odds(attacker).items(), roll_odds(defender).items()):
+        shares[int(tier_of(mine - theirs + bonus, margins, len(least_margins)))] += p * q
+    return shares
+
+
 def contest_odds(
     bonus: int = 0,
     attacker: str = "plain",
@@ -68,12 +77,9 @@ def contest_odds(
 ) -> ContestOdds:
     """The odds of a Strike: `bonus` is the attacker's attribute minus the defender's (E10)."""
     tiers = (tuning or load_resolution()).tiers
-    margins = np.array([tier.least_margin for tier in tiers], np.int64)
-    shares = dict.fromkeys((tier.id for tier in tiers), Fraction(0))
-    for (mine, p), (theirs, q) in product(
-        roll_odds(mode_code(attacker)).items(), roll_odds(mode_code(defender)).items()
-    ):
-        shares[tiers[int(tier_of(mine - theirs + bonus, margins, len(tiers)))].id] += p * q
+    margins = tuple(tier.least_margin for tier in tiers)
+    found = contest_shares(margins, bonus, mode_code(attacker), mode_code(defender))
+    shares = {tier.id: share for tier, share in zip(tiers, found, strict=True)}
     dealt = sum((shares[tier.id] * int(scaled(power, tier.attacker_percent)) for tier in tiers), Fraction(0))
     taken = sum((shares[tier.id] * int(scaled(power, tier.defender_percent)) for tier in tiers), Fraction(0))
     clean = sum((shares[tier.id] for tier in tiers if tier.attacker_percent and not tier.defender_percent), Fraction(0))

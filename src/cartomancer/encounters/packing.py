@@ -67,10 +67,11 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
     fill_rules(tables["rules"], codex.rules, codex.resolution)
     rooms = [codex.rooms[stop.room] for stop in scenario.rooms]
     room_names = [stop.room for stop in scenario.rooms]
+    played = codex.room_decks(scenario)
     room_decks = []
     for index, (stop, room) in enumerate(zip(scenario.rooms, rooms, strict=True)):
         record = tables["rooms"][index]
-        deck = _instances(codex.decks[room.deck].cards, numbers)
+        deck = _instances(played[index].cards, numbers)
         room_decks.append(tuple(deck))
         record["deck_size"] = len(deck)
         record["deck"][: len(deck)] = deck
@@ -86,7 +87,7 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
             there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
             record["onward"][code] = -1 if terminal else there
     members = _fill_visitor(tables, codex, scenario, numbers)
-    dungeon = codex.dungeons[scenario.dungeon]
+    dungeon = codex.dungeon_of(scenario)
     tables["start"][codes.DUNGEON] = (dungeon.structure, dungeon.veil, dungeon.presence)
     tables["dungeon_attributes"] = _attributes(dungeon.attributes)
     tables["retreat"] = scenario.retreat
@@ -133,9 +134,10 @@ def _attributes(attributes: Attributes) -> list[int]:
 def _fill_visitor(tables: Record, codex: Codex, scenario: Scenario, numbers: dict[str, int]) -> list[str]:
     """The visitor's members, values and deck; gives back their names."""
     classes = codex.members_of(scenario)
-    if scenario.creature is not None:
+    own_deck = codex.creature_deck(scenario)
+    if scenario.creature is not None and own_deck is not None:
         creature = codex.creatures[scenario.creature]
-        decks = [_instances(codex.decks[creature.deck].cards, numbers)]
+        decks = [_instances(own_deck.cards, numbers)]
         tables["start"][codes.VISITOR] = (creature.vitality, creature.resolve, creature.nerve)
         tables["member_start"][0] = creature.vitality
         tables["member_attributes"][0] = _attributes(creature.attributes)

@@ -38,7 +38,7 @@ def random_playouts(scenario: str | Packed, count: int, first_seed: int = 0) -> 
     tables = records(1, TABLES)
     tables[0] = packed.tables
     found = Playouts(np.zeros(count, np.uint64), np.zeros(count, np.int8), np.zeros(count, np.int32))
-    memory = (records(1, STATE), records(1, STATE), np.zeros(MOST_OPTIONS, np.int16), np.zeros(1, np.uint64))
+    memory = (records(1, STATE), records(1, STATE), np.zeros(MOST_OPTIONS, np.int16))
     with wrapping():
         random_runs(tables, *memory, np.uint64(first_seed), found.hashes, found.outcome_codes, found.choices)
     return found

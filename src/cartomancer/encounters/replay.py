@@ -2,7 +2,7 @@
 
 A replay file is JSON. `trace` holds four hex digits of the state hash after every decision, so that a replay which
 comes out differently can say at which decision. `digest` covers everything else in the file: a damaged or edited file
-is refused before anything is played.
+is refused before anything is played. `players` says who played each side, where somebody kept it; it decides nothing.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import RULESET, Encounter
+from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import DivergedError, Fault, IllegalActionError, NotationError, ReplayError
 from cartomancer.rng import MAX_SEED
@@ -40,6 +42,7 @@ class Replay:
     actions: tuple[int, ...]
     trace: str
     final_hash: str
+    players: Mapping[str, str] | None = None  # by side
 
     def as_dict(self) -> dict[str, Any]:
         body = {
@@ -53,6 +56,8 @@ class Replay:
             "trace": self.trace,
             "final_hash": self.final_hash,
         }
+        if self.players is not None:
+            body["players"] = dict(self.players)
         return body | {"digest": _digest(body)}
 
     def to_json(self) -> str:
@@ -65,8 +70,8 @@ def _digest(body: dict[str, Any]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
-def record(encounter: Encounter) -> Replay:
-    """The encounter so far as a replay."""
+def record(encounter: Encounter, players: Mapping[str, str] | None = None) -> Replay:
+    """The encounter so far as a replay, with who played."""
     return Replay(
         scenario=encounter.packed.name,
         ruleset=RULESET,
@@ -75,6 +80,7 @@ def record(encounter: Encounter) -> Replay:
         actions=tuple(encounter.actions),
         trace="".join(found[:TRACE_DIGITS] for found in encounter.trace),
         final_hash=encounter.state_hash(),
+        players=players,
     )
 
 
@@ -99,6 +105,7 @@ def read_replay(text: str, where: str = "replay") -> Replay:
         actions=tuple(data["actions"]),
         trace=data["trace"],
         final_hash=data["final_hash"],
+        players=data.get("players"),
     )
 
 
@@ -129,10 +136,16 @@ def _shape_faults(data: Any, where: str) -> list[Fault]:
         fault("actions", "is not a list of actions", "numbers")
     elif isinstance(data.get("trace"), str) and len(data["trace"]) != TRACE_DIGITS * len(actions):
         fault("trace", "does not have its four digits for every action", f"{TRACE_DIGITS * len(actions)} hex digits")
+    if "players" in data and not _are_players(data["players"]):
+        fault("players", "does not name a player for each side", f"texts for {' and '.join(SIDES)}")
     for field in set(data) - {"format", "version", "ruleset", "scenario", "scenario_digest", "seed", "actions"}:
-        if field not in {"trace", "final_hash", "digest"}:
+        if field not in {"trace", "final_hash", "digest", "players"}:
             fault(field, "is not a field of replays", "nothing")
     return faults
+
+
+def _are_players(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == set(SIDES) and all(isinstance(who, str) for who in value.values())
 
 
 def load_replay(path: Path) -> Replay:

@@ -55,12 +55,14 @@ class Titles:
     def __init__(self, packed: Packed, codex: Codex | None = None) -> None:
         self.packed, self.codex = packed, codex or load_codex()
         scenario = packed.scenario
-        self.dungeon = self._title("dungeons", scenario.dungeon)
+        guardian = self.codex.catalog.guardians.get(scenario.dungeon)
+        self.dungeon = guardian.title if guardian else self._title("dungeons", scenario.dungeon)
         if scenario.creature:
             self.visitor = self._title("creatures", scenario.creature)
         else:
             self.visitor = self._title("parties", scenario.party) if scenario.party else "The Party"
-        self.sides = (_the(self.dungeon), _the(self.visitor) if scenario.creature else "the party")
+        dungeon = _named(self.dungeon) if guardian else _the(self.dungeon)
+        self.sides = (dungeon, _the(self.visitor) if scenario.creature else "the party")
 
     def _title(self, kind: str, name: str) -> str:
         entry = self.codex.of_kind(kind).get(name)
@@ -97,6 +99,11 @@ class Titles:
 
 def _the(title: str) -> str:
     return f"the {title.removeprefix('The ')}"
+
+
+def _named(title: str) -> str:
+    """A proper name inside a sentence: RNG, Grandmother Moss, the House."""
+    return _the(title) if title.startswith("The ") else title
 
 
 def halves(number: int) -> str:

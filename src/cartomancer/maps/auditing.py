@@ -8,19 +8,19 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, Final
 
 import numpy as np
 
+from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.codes import FAMILY_KINDS, KIND_CODES
 from cartomancer.content.models.base import Preset
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.errors import CartomancerError
+from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.maps.analysis import everything_wanted
-from cartomancer.maps.batches import chunks, in_order, threads_here
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, MAX_ROWS, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
@@ -30,28 +30,10 @@ from cartomancer.maps.rulebook import RULES
 from cartomancer.maps.unknowns import OUTCOMES, banned_candidates, odds_table
 
 FORMAT: Final = "cartomancer.audit/1"
-Z95: Final = 1.959963984540054
 CHUNK: Final = 16 if INTERPRETED else 5_000
 
 Progress = Callable[[int], None]
 Facts = dict[str, Any]
-
-
-def wilson(hits: float, tries: float) -> list[float]:
-    """The 95 % Wilson interval of a rate."""
-    if not tries:
-        return [0.0, 1.0]
-    p, z2 = hits / tries, Z95 * Z95
-    middle = (p + z2 / (2 * tries)) / (1 + z2 / tries)
-    half = Z95 / (1 + z2 / tries) * math.sqrt(max(p * (1 - p), 0) / tries + z2 / (4 * tries * tries))
-    return [max(0.0, middle - half), min(1.0, middle + half)]
-
-
-def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:
-    """A mean and its 95 % interval, from sums."""
-    mean = total / count
-    deviation = math.sqrt(max(squares / count - mean * mean, 0.0) / count)
-    return mean, [mean - Z95 * deviation, mean + Z95 * deviation]
 
 
 def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Any:

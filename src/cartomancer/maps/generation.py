@@ -47,8 +47,11 @@ def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
 
 
 def catalog_digest(rules: Preset) -> str:
-    """The digest of the catalog, for families whose maps are furnished from it."""
-    return "" if rules.family == "voyage" else load_catalog().digest()
+    """The digest of the catalog, for families whose maps are furnished from it; of guardians those that may be met."""
+    if rules.family == "voyage":
+        return ""
+    named = [act.guardian for act in rules.acts] if isinstance(rules, GuardianRules) else []
+    return load_catalog().digest(named)
 
 
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:

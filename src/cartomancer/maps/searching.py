@@ -11,10 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
-from cartomancer.maps.batches import chunks, in_order, threads_here
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH

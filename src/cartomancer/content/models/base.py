@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -57,10 +57,21 @@ def titled(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
+UNDECISIVE: Final = {"title", "summary", "profile", "dungeon_profile", "visitor_profile"}
+
+
 def deciding(entry: BaseModel) -> dict[str, Any]:
-    """What an entry decides: its fields without names and prose. A field at its default is left out, so that a field
-    added later changes no digest of entries that do not use it."""
-    return entry.model_dump(mode="json", exclude={"title", "summary"}, exclude_defaults=True)
+    """What an entry decides: its fields without names, prose and who plays. A field at its default is left out, so that
+    a field added later changes no digest of entries that do not use it."""
+    found: dict[str, Any] = _without(entry.model_dump(mode="json", exclude_defaults=True), UNDECISIVE)
+    return found
+
+
+def _without(value: Any, names: set[str]) -> Any:
+    """The value without the fields of these names, however deep."""
+    if isinstance(value, dict):
+        return {name: _without(inner, names) for name, inner in value.items() if name not in names}
+    return [_without(inner, names) for inner in value] if isinstance(value, list) else value
 
 
 def digest_of(value: Any, digits: int = 8) -> str:

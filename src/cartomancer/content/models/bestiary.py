@@ -1,4 +1,4 @@
-"""Who fights on guardian maps: enemies by theme, guardians, and how encounters grow with the party [Guardian]."""
+"""Who fights on maps: enemies by theme, guardians, and how encounters grow with the party [Guardian]."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from cartomancer.content.models.base import Entry, Identifier, Percent, Strict
+from cartomancer.content.models.encounter import Attributes, Dungeon, Stat, Swaps
 
 Tier = Literal["basic", "elite"]
 Health = Annotated[int, Field(ge=1, le=10_000)]
@@ -27,10 +28,31 @@ class Enemy(Entry):
 
 
 class Guardian(Entry):
-    """The boss of an act."""
+    """A boss in its lair. Some guard an act of guardian maps, the others wait wherever a map wants a boss."""
 
-    theme: Identifier = Field(description="The theme of the act it guards.")
-    health: Health = Field(description="Its health against a single player.")
+    act: int | None = Field(default=None, ge=1, le=5, description="The act it guards; without one it guards none.")
+    theme: Identifier = Field(description="The theme of the act it guards, or would guard.")
+    health: Health = Field(description="Its health on guardian maps, against a single player.")
+    structure: Stat = Field(description="Physical integrity; at 0 it is Overcome.")
+    veil: Stat = Field(description="Magical energy; at 0 it is Inert.")
+    presence: Stat = Field(description="Authority; at 0 it is Dominated.")
+    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+    room: Identifier = Field(description="Its lair: the room it is fought in.")
+    profile: Identifier = Field(default="aggressive", description="How it plays.")
+    traits: list[Identifier] = Field(min_length=1, max_length=4, description="Boss traits it has [Contracts 4].")
+    swaps: Swaps = Field(
+        min_length=1, max_length=3, description="Flex cards of the lair's deck and the signature cards in their places."
+    )
+
+    @model_validator(mode="after")
+    def _differs(self) -> Guardian:
+        if len(set(self.traits)) != len(self.traits):
+            raise ValueError("a trait is listed twice")
+        return self
+
+    def dungeon(self) -> Dungeon:
+        """What it is in a fight: a dungeon of one room."""
+        return Dungeon.model_validate({name: getattr(self, name) for name in Dungeon.model_fields})
 
 
 def _by_players(description: str) -> object:

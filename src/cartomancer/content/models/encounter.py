@@ -1,4 +1,4 @@
-"""What meets whom: decks, rooms, dungeons, creatures, classes, parties, scenarios [GDD 3, 5, 8, 16]."""
+"""What meets whom: decks, pools, rooms, dungeons, creatures, classes, parties, scenarios [GDD 3, 5, 8, 16]."""
 
 from __future__ import annotations
 
@@ -12,12 +12,17 @@ from cartomancer.content.models.vocabulary import Category, Resource, SideName
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
 Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]
 Focus = Literal["primary", "dual", "utility"]
+Role = Literal["tank", "damage", "support", "flex"]
 Stat = Annotated[int, Field(ge=1, le=60)]
+Swaps = dict[Identifier, Identifier]
 ScenarioName = Annotated[
     str, Field(pattern=r"^[a-z][a-z0-9_-]*$", description="Lower-case name, words joined by _ or -; its file's name.")
 ]
 MOST_ROOMS: Final = 4
 PARTY_SIZE: Final = 4
+PARTY_PROFILE: Final = "party_balanced"
+MOST_COPIES: Final = 4
+Copies = Annotated[int, Field(ge=1, le=MOST_COPIES)]
 
 
 class Attributes(Strict):
@@ -34,7 +39,7 @@ class Deck(Entry):
 
     side: SideName = Field(description="Who plays it.")
     identity: Identity = Field(description="Which row of the composition table it follows [GDD 8.1].")
-    cards: dict[Identifier, Annotated[int, Field(ge=1, le=4)]] = Field(min_length=1, description="Cards and copies.")
+    cards: dict[Identifier, Copies] = Field(min_length=1, description="Cards and copies.")
     core: list[Identifier] = Field(
         default_factory=list, description="Locked cards; the others are flex slots [GDD 8.5]."
     )
@@ -46,6 +51,13 @@ class Deck(Entry):
     def size(self) -> int:
         """How many cards it holds."""
         return sum(self.cards.values())
+
+
+class Pool(Entry):
+    """Generic cards of one side for flex slots: complete but modest, of no room's own [GDD 8.5, 15.5]."""
+
+    side: SideName = Field(description="Who may swap them in.")
+    cards: list[Identifier] = Field(min_length=1, description="Its cards; none a Covenant, none that sets others up.")
 
 
 class AutoEffect(Strict):
@@ -77,6 +89,7 @@ class Dungeon(Entry):
     veil: Stat = Field(description="Magical energy; at 0 it is Inert.")
     presence: Stat = Field(description="Authority; at 0 it is Dominated.")
     attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+    profile: Identifier = Field(default="tactical", description="How it plays, unless a scenario says otherwise.")
 
 
 class Creature(Entry):
@@ -88,17 +101,21 @@ class Creature(Entry):
     trust: int = Field(default=0, ge=0, le=12, description="Trust it enters with.")
     deck: Identifier = Field(description="Its deck, the same in every room.")
     attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+    profile: Identifier = Field(default="feral_aggressive", description="How it plays.")
 
 
 class PartyClass(Entry):
     """A class a party member can have [GDD 16.2, 16.13]."""
 
-    role: str = Field(min_length=1, description="What the party needs it for.")
+    role: Role = Field(description="What the party needs it for; players hunt and shield members by it [GDD 16.9].")
     focus: Focus = Field(description="How narrow its kit is [GDD 16.4].")
     vitality: Stat = Field(description="The member's own health.")
     resolve: Stat = Field(description="What it adds to the party's resolve.")
     nerve: Stat = Field(description="What it adds to the party's nerve.")
-    cards: dict[Identifier, Annotated[int, Field(ge=1, le=4)]] = Field(min_length=1, description="Cards and copies.")
+    cards: dict[Identifier, Copies] = Field(min_length=1, description="Cards and copies.")
+    flex: list[Identifier] = Field(
+        default_factory=list, description="Two or three cards that may be swapped; without it, none [GDD 16.5]."
+    )
     attributes: Attributes = Field(default=Attributes(), description="The best of the standing members counts.")
 
     def size(self) -> int:
@@ -112,6 +129,7 @@ class Party(Entry):
     members: list[Identifier] = Field(
         min_length=PARTY_SIZE, max_length=PARTY_SIZE, description="Classes, seat by seat."
     )
+    profile: Identifier = Field(default=PARTY_PROFILE, description="How it plays.")
 
 
 class ScenarioRoom(Strict):
@@ -123,19 +141,27 @@ class ScenarioRoom(Strict):
     next: dict[Outcome, Identifier | Literal["end"]] = Field(
         default_factory=dict, description="Where an outcome leads instead of the next room in the list [GDD 5.3]."
     )
+    profile: Identifier | None = Field(default=None, description="How the dungeon plays in this room.")
 
 
 class Scenario(Entry):
-    """A dungeon, its rooms in order, and who walks in."""
+    """A dungeon and its rooms in order, or a guardian in its lair; and who walks in."""
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
-    dungeon: Identifier = Field(description="The dungeon.")
-    rooms: list[ScenarioRoom] = Field(min_length=1, max_length=MOST_ROOMS, description="One to four different rooms.")
+    dungeon: str = Field(default="", pattern=r"^([a-z][a-z0-9_]*)?$", description="The dungeon, or a guardian as one.")
+    rooms: list[ScenarioRoom] = Field(
+        default_factory=list, max_length=MOST_ROOMS, description="One to four different rooms."
+    )
+    guardian: Identifier | None = Field(
+        default=None, description="Instead of dungeon and rooms: a guardian in its lair, with its traits and cards."
+    )
     creature: Identifier | None = Field(default=None, description="The visitor, if it is a creature …")
     party: Identifier | None = Field(default=None, description="… or a named party …")
     members: list[Identifier] = Field(
         default_factory=list, max_length=PARTY_SIZE, description="… or four classes, seat by seat."
     )
+    dungeon_profile: Identifier | None = Field(default=None, description="How the dungeon plays in this scenario.")
+    visitor_profile: Identifier | None = Field(default=None, description="How the visitor plays in this scenario.")
     retreat: bool = Field(default=False, description="Whether the visitor may retreat (E7).")
     modifiers: list[Identifier] = Field(
         default_factory=list, max_length=12, description="Trials, intrusions, traits and items in force."
@@ -144,6 +170,17 @@ class Scenario(Entry):
         default_factory=dict, description="Equipment and the seat (1 to 4) that wears it; a creature has seat 1."
     )
     targeted_seat: int = Field(default=1, ge=1, le=PARTY_SIZE, description="The seat that 'targeted' effects mean.")
+    swaps: dict[Identifier, Swaps] = Field(
+        default_factory=dict,
+        description="By room, creature or class: flex cards and the generic cards that take their places [GDD 8.5].",
+    )
+
+    @model_validator(mode="after")
+    def _has_one_place(self) -> Scenario:
+        given = [bool(self.dungeon), bool(self.rooms)]
+        if any(given) if self.guardian else not all(given):
+            raise ValueError("give a guardian, or a dungeon with its rooms")
+        return self
 
     @model_validator(mode="after")
     def _has_one_visitor(self) -> Scenario:

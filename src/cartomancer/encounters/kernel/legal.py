@@ -35,12 +35,12 @@ def can_bear_self_cost(tables, state, p, instance, card):
 
 
 @kernel
-def can_play(tables, state, p, instance):
-    """Whether side p may play this card of its hand in its turn."""
+def may_play(tables, state, p, instance):
+    """Whether the rules let side p play this card of its hand in its turn, were it paid for. A React only waits."""
     card = tables.cards[card_of(tables, state, p, instance)]
     side = state.sides[p]
     category = whole(card.category)
-    if side.locked & bit(instance) or category == codes.REACT or not can_pay(state, p, card):
+    if side.locked & bit(instance):
         return False
     if category == codes.STRIKE:
         return card.self_cost == 0 or can_bear_self_cost(tables, state, p, instance, card)
@@ -53,6 +53,13 @@ def can_play(tables, state, p, instance):
     if category == codes.RESHAPE and card.restore > 0:
         return fallen_member(tables, state) != NOBODY
     return True
+
+
+@kernel
+def can_play(tables, state, p, instance):
+    """Whether side p can play this card of its hand now."""
+    card = tables.cards[card_of(tables, state, p, instance)]
+    return card.category != codes.REACT and can_pay(state, p, card) and may_play(tables, state, p, instance)
 
 
 @kernel

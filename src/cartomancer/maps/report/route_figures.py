@@ -7,7 +7,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from cartomancer.maps.auditing import wilson
+from cartomancer.intervals import wilson
 from cartomancer.maps.report.looks import BAR, Chart, Facts, axis, colour, framed, plot_labels, whiskers
 from cartomancer.maps.report.words import label, number, percent, with_interval
 

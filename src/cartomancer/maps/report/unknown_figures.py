@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import plotly.graph_objects as go
 
-from cartomancer.maps.auditing import wilson
+from cartomancer.intervals import wilson
 from cartomancer.maps.report.looks import Chart, Facts, Row, axis, colour, framed, plot_labels, whiskers
 from cartomancer.maps.report.words import label, number, percent
 

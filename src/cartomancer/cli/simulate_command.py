@@ -1,0 +1,143 @@
+"""`cartomancer simulate`: many runs of a scenario between computer players, counted."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Mapping
+from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+
+if TYPE_CHECKING:
+    from cartomancer.players.simulation import Simulation
+
+Facts = Mapping[str, Any]
+ROOMS = "rooms, and how they ended in % of the times they were reached"
+
+
+def simulate(
+    scenario: Annotated[
+        str,
+        typer.Argument(
+            metavar="SCENARIO",
+            help="A scenario, also with modifiers (boar+frenzy); or its file.",
+            autocompletion=scenario_names,
+        ),
+    ],
+    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs.")] = 10_000,
+    seed: Annotated[
+        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
+    ] = "0",
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
+    threads: Annotated[
+        int | None, typer.Option("--threads", min=1, help="All cores without it. It changes no result.")
+    ] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Let computer players play a scenario many times: how often each outcome comes, with 95 % intervals.
+
+    cartomancer simulate boar -n 10000 --seed 7
+    """
+    output.speak_json(as_json)
+    from cartomancer.encounters.packing import pack
+    from cartomancer.players import simulation
+    from cartomancer.players.minds import seating
+
+    number = seed_or_random(seed)
+    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
+    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
+    packed = pack(scenario)
+    with output.progress_bar(packed.name, runs) as done:
+        simulation.simulate(packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time
+        done(0)
+        started = perf_counter()
+        found = simulation.simulate(packed, runs, number, dungeon, visitor, threads, done)
+        seconds = perf_counter() - started
+    speed = {"seconds": seconds, "encounters_per_second": found.runs / seconds}
+    if as_json:
+        output.print_json(found.as_dict() | speed)
+    else:
+        print_simulation(found, speed)
+    if found.runs < runs:
+        output.stderr().print(f"stopped after {found.runs:,} of {runs:,} runs: the numbers are of those")
+        raise typer.Exit(output.STOPPED)
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def print_simulation(found: Simulation, speed: Mapping[str, float]) -> None:
+    """A batch for people: outcomes, wins, rooms, lengths, speed, and how to see a run of it."""
+    console, facts = output.stdout(), found.as_dict()
+    who = facts["players"]
+    console.print(f"{facts['scenario']}: {found.runs:,} runs, seed {found.seed}", style="bold", markup=False)
+    console.print(f"{who['dungeon']} plays the dungeon, {who['visitor']} the visitor", markup=False)
+    console.print(_outcomes(found, facts))
+    console.print(_rooms(facts))
+    for key in ("rounds", "decisions"):
+        mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
+        console.print(f"{key} a run: {mean:.2f} ({bounds})", markup=False)
+    if facts["betrayal"]["rate"]:
+        console.print(f"runs with a betrayal: {_share(facts['betrayal'])}", markup=False)
+    console.print(
+        f"{speed['seconds']:.2f} s, {speed['encounters_per_second']:,.0f} encounters per second; "
+        f"result hash {facts['result_hash']}",
+        markup=False,
+    )
+    console.print(f"read a run (0 to {found.runs - 1}): {_reopened(found)}", markup=False)
+
+
+def _bounds(rate: Facts) -> str:
+    return f"{100 * rate['low']:.1f} … {100 * rate['high']:.1f}"
+
+
+def _share(rate: Facts) -> str:
+    return f"{output.percent(rate['rate'])} ({_bounds(rate)})"
+
+
+def _outcomes(found: Simulation, facts: Facts) -> Any:
+    """All eight outcomes with whose win they are and a run to read; below, both sides' wins."""
+    from cartomancer.encounters.encounter import winner_of
+
+    shown = output.table("outcomes", "outcome", "winner", "share", "95 % interval", "runs", "first run")
+    shown.columns[1].justify = "left"
+    for name, rate in facts["outcomes"].items():
+        first = found.first(name)
+        cells = (output.percent(rate["rate"]), _bounds(rate), f"{found.count(name):,}")
+        shown.add_row(name, winner_of(name), *cells, "–" if first is None else str(first))
+    shown.add_section()
+    for side in ("dungeon", "visitor"):
+        low, high = facts[f"{side}_win_interval"]
+        cells = (output.percent(facts[f"{side}_win"]), f"{100 * low:.1f} … {100 * high:.1f}", f"{found.wins(side):,}")
+        shown.add_row("wins", side, *cells, "")
+    return shown
+
+
+def _rooms(facts: Facts) -> Any:
+    """Every room: how often it was reached, its rounds, and how it ended: the outcomes that occurred anywhere."""
+    rooms = facts["rooms"]
+    occurred = [name for name in facts["outcomes"] if any(room["outcomes"][name]["rate"] for room in rooms)]
+    shown = output.named_table(ROOMS, "room", "reached", "rounds")
+    for name in occurred:
+        shown.add_column(name, justify="right")
+    for room in rooms:
+        rates = [room["outcomes"][name]["rate"] for name in occurred]
+        cells = [f"{100 * rate:.1f}" if rate else "·" for rate in rates]
+        shown.add_row(room["room"], output.percent(room["reached"]), f"{room['rounds_mean']:.2f}", *cells)
+    return shown
+
+
+def _reopened(found: Simulation) -> str:
+    """The command that plays a run of the batch again: the first of the commonest outcome."""
+    from cartomancer.players.simulation import ENDINGS, run_name
+
+    index = found.first(max(ENDINGS, key=found.count)) or 0
+    words = ["cartomancer", "encounter", "replay", run_name(found.packed.name, found.seed, index)]
+    for option, seat in (("--ai-dungeon", found.minds.dungeon), ("--ai-visitor", found.minds.visitor)):
+        words += [] if str(seat) == DEFAULT_PLAYER else [option, str(seat)]
+    return shlex.join(words)

@@ -1,0 +1,29 @@
+"""95 % intervals of what was counted or averaged.
+
+>>> [round(end, 3) for end in wilson(5, 10)]
+[0.237, 0.763]
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Final
+
+Z95: Final = 1.959963984540054
+
+
+def wilson(hits: float, tries: float) -> list[float]:
+    """The 95 % Wilson interval of a rate."""
+    if not tries:
+        return [0.0, 1.0]
+    p, z2 = hits / tries, Z95 * Z95
+    middle = (p + z2 / (2 * tries)) / (1 + z2 / tries)
+    half = Z95 / (1 + z2 / tries) * math.sqrt(max(p * (1 - p), 0) / tries + z2 / (4 * tries * tries))
+    return [max(0.0, middle - half), min(1.0, middle + half)]
+
+
+def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:
+    """A mean and its 95 % interval, from sums."""
+    mean = total / count
+    deviation = math.sqrt(max(squares / count - mean * mean, 0.0) / count)
+    return mean, [mean - Z95 * deviation, mean + Z95 * deviation]

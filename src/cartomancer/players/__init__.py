@@ -1,0 +1,1 @@
+"""Who decides: heuristic profiles, the turn sequencer, Monte Carlo, chance."""

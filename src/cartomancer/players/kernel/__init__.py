@@ -1,0 +1,1 @@
+"""The players' kernels: integers in, one action out."""

@@ -1,0 +1,137 @@
+"""Offers, Tests and Covenants: what they are worth to make, and whether to accept [Bond 3.5, 6.2, 8; GDD 7.3]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import DUNGEON, NONE, ONE, REDUCERS, UNSET
+from cartomancer.encounters.kernel.offers import BINDING_TIER, is_veiled
+from cartomancer.encounters.kernel.reducers import weakest_reducer
+from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST
+from cartomancer.players.kernel.reading import low_reducers
+from cartomancer.players.kernel.strikes import scarcity, urgency
+
+
+@kernel
+def benefit_score(tables, state, acceptor, card):
+    """What an Offer gives its acceptor, in thousandths of a point: no more than is missing."""
+    side = state.sides[acceptor]
+    points = NONE
+    if card.heal > 0 or card.gives_full:
+        r = whole(card.heal_at)
+        if r == rules.WEAKEST:
+            r = weakest_reducer(state, acceptor, UNSET)
+        missing = max(NONE, whole(side.starts[r]) - whole(side.reducers[r]))
+        points = missing if card.gives_full else min(missing, whole(card.heal))
+    return 1000 * (points + whole(card.ward) + whole(card.draws))
+
+
+@kernel
+def cost_score(tables, state, acceptor, card):
+    """What an Offer takes from its acceptor, in thousandths of a point."""
+    amount = 1000 * whole(card.price)
+    kind = whole(card.price_kind)
+    if kind == rules.BINDING:
+        return amount * whole(card.price_rounds)
+    if kind == rules.EXPOSURE or kind == rules.EXTRACTION:
+        return amount // 2
+    if kind == rules.DEPENDENCY:
+        return 500 * whole(card.heal)
+    return amount
+
+
+@kernel
+def low_share(thinking, shares, p):
+    """Thousandths of the reducers that are low: resource pressure [Bond 3.5]."""
+    return low_reducers(shares, p, whole(thinking.low_percent)) * 1000 // REDUCERS
+
+
+@kernel
+def accepts_offer(tables, minds, face, state, shares):
+    """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5]."""
+    thinking = minds.thinking
+    acceptor = whole(state.actor)
+    offerer = whole(state.flight.striker)
+    card = tables.cards[state.flight.card]
+    benefit = benefit_score(tables, state, acceptor, card) + whole(face.openness) * whole(card.trust)
+    pressure = low_share(thinking, shares, acceptor)
+    if is_veiled(tables, state, offerer, card):
+        belief = whole(thinking.trust_factor) + whole(thinking.trust_factor_step) * points_of_trust(state)
+        risk = whole(thinking.risk) - whole(thinking.risk_relief) * pressure // 1000
+        return benefit * belief // 1000 > risk + whole(face.scepticism)
+    threshold = max(NONE, whole(thinking.threshold) - whole(thinking.threshold_relief) * pressure // 1000)
+    return benefit - cost_score(tables, state, acceptor, card) > threshold + whole(face.scepticism)
+
+
+@kernel
+def covenant_chance(thinking, state, shares, acceptor):
+    """Trust times desperation times suspicion, in thousandths [Bond 6.2]."""
+    chance = whole(thinking.covenant_factor) + whole(thinking.covenant_factor_step) * points_of_trust(state)
+    low = low_reducers(shares, acceptor, whole(thinking.low_percent))
+    chance = chance * (1000 + whole(thinking.covenant_desperation) * low) // 1000
+    if state.sides[1 - acceptor].strikes > 0:
+        chance = chance * whole(thinking.covenant_suspicion) // 1000
+    return min(whole(1000), chance)
+
+
+@kernel
+def cooperation_chance(thinking, state):
+    """How likely a computer player cooperates in a Test, in thousandths (E3)."""
+    chance = whole(thinking.cooperation) + whole(thinking.cooperation_step) * points_of_trust(state)
+    return min(whole(thinking.cooperation_most), chance)
+
+
+@kernel
+def likely_accepted(tables, minds, state, shares, p, card):
+    """A guess at the chance that the opponent takes an Offer."""
+    if card.covenant:
+        return covenant_chance(minds.thinking, state, shares, 1 - p)
+    if p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
+        return whole(1000)
+    net = benefit_score(tables, state, 1 - p, card) - cost_score(tables, state, 1 - p, card)
+    return max(whole(200), min(whole(900), 400 + net // 8 + 40 * points_of_trust(state)))
+
+
+@kernel
+def score_offer(tables, minds, face, state, shares, p, card, desk, row, courting):
+    """An Offer: trust to whoever wants a Bond, harm through its price to whoever does not; its benefit helps a foe."""
+    thinking = minds.thinking
+    if state.sides[1 - p].refuses:
+        return
+    likely = likely_accepted(tables, minds, state, shares, p, card)
+    if courting:
+        if card.covenant:
+            desk[row, TRUST] = whole(thinking.covenant)
+            return
+        desk[row, TRUST] = (500 + likely // 2) * whole(card.trust) * whole(thinking.trust) // 1000
+    else:
+        if card.covenant:
+            return
+        desk[row, BACKLASH] = -benefit_score(tables, state, 1 - p, card) * likely // 1000
+    kind = whole(card.price_kind)
+    if kind == rules.FLAT or kind == rules.BINDING:
+        at = whole(card.price_at)
+        harm = (
+            cost_score(tables, state, 1 - p, card) * urgency(tables, thinking, face, state, shares, 1 - p, at) // 1000
+        )
+        desk[row, DAMAGE] = harm * likely // 1000
+    elif kind == rules.EXTRACTION:
+        desk[row, GUARD] = whole(card.price) * 1000 * likely // 1000
+    else:
+        desk[row, GAIN] = cost_score(tables, state, 1 - p, card) * likely // 1000
+
+
+@kernel
+def score_test(tables, minds, state, shares, p, card, desk, row, courting):
+    """A Test: two points of trust if the other cooperates, best tried where that is neither doubtful nor sure."""
+    thinking = minds.thinking
+    if not courting:
+        return
+    chance = cooperation_chance(thinking, state)
+    worth = whole(tables.rules.cooperation_trust) * whole(thinking.trust) * chance // 1000
+    worth -= points_of_trust(state) * whole(thinking.trust) // 2 * (1000 - chance) // 1000
+    if chance < thinking.test_window[0] or chance > thinking.test_window[1]:
+        worth = worth * whole(thinking.test_outside) // 1000
+    desk[row, TRUST] = max(ONE, worth)
+    desk[row, BACKLASH] = -whole(card.exposure) * scarcity(shares, p, whole(card.exposure_at)) * chance // 2000

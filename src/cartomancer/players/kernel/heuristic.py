@@ -1,0 +1,137 @@
+"""The heuristic player: one decision from what its side may know [GDD 7.1].
+
+It reads the state directly for speed, but nothing that is hidden from its side: tests deal the hidden part anew and
+expect the same choice.
+"""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN
+from cartomancer.encounters.kernel.dilemma import may_restrain
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of, wants_bond
+from cartomancer.players.kernel.replies import (
+    choose_covenant,
+    choose_member,
+    choose_mulligan,
+    choose_offer,
+    choose_react,
+    choose_resource,
+    choose_test,
+)
+from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_turn
+from cartomancer.players.kernel.worth import score_card
+
+
+@kernel
+def weakest_strike(tables, state, p):
+    """The weakest Strike in hand, or -1."""
+    side = state.sides[p]
+    found, least = whole(-1), whole(99)
+    for k in range(side.hand_size):
+        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+        if card.category == rules.STRIKE and card.power < least:
+            found, least = whole(side.hand[k]), whole(card.power)
+    return found
+
+
+@kernel
+def score_hand(tables, minds, face, state, p, thoughts, courting):
+    """What each card of the hand is worth now, category by category: threads of a GPU then score alike together."""
+    side = state.sides[p]
+    thoughts.answers = reacts_unseen(tables, minds, state, 1 - p)
+    for category in range(rules.ENERGY + 1):
+        k = next_of(tables, state, p, category, NONE)
+        while k < side.hand_size:
+            instance = whole(side.hand[k])
+            card = tables.cards[card_of(tables, state, p, instance)]
+            score_card(tables, minds, face, state, p, instance, card, thoughts, k, courting)
+            k = next_of(tables, state, p, category, k + 1)
+
+
+@kernel
+def next_of(tables, state, p, category, k):
+    """The next card of a category in the hand from place k on."""
+    side = state.sides[p]
+    while k < side.hand_size and tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category != category:
+        k += 1
+    return k
+
+
+@kernel
+def finish_turn(tables, minds, face, state, p, thoughts, courting):
+    """Plan with the scores on the desk: a card, restraint, or the end of the turn."""
+    planned = plan_turn(tables, minds, state, p, thoughts, courting)
+    if planned != NO_ACTION:
+        if planned // VERB_SPAN == rules.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
+            return planned
+    if courting and face.restraint > 0 and may_restrain(tables, state, p):
+        found = weakest_strike(tables, state, p)
+        if found >= 0:
+            return action(rules.RESTRAIN, found)
+    return action(rules.END_TURN, NONE)
+
+
+@kernel
+def read_board(tables, minds, state, p, thoughts):
+    """Shares, chance, mode and stance, noted down for the rest of the decision."""
+    note_shares(tables, state, thoughts.shares)
+    thoughts.chance = chance_to_win(tables, state, thoughts.shares, p)
+    thoughts.mode = mode_at(minds.thinking, whole(thoughts.chance))
+    thoughts.stance = stance_of(tables, minds.minds[p, state.room], state, p)
+
+
+@kernel
+def wants_out(tables, face, state, p, thoughts):
+    """Whether to retreat: it is allowed, and the fight looks lost."""
+    return thoughts.chance < face.retreats_below and may_retreat(tables, state, p)
+
+
+@kernel
+def reply(tables, minds, face, state, p, options, count, thoughts):
+    """Every decision but a turn's."""
+    awaiting = whole(state.awaiting)
+    if awaiting == rules.AWAIT_REACT:
+        return choose_react(tables, minds, face, state, p, options, count, thoughts)
+    if awaiting == rules.AWAIT_RESOURCE:
+        return choose_resource(tables, minds, face, state, p, count, thoughts)
+    if awaiting == rules.AWAIT_SEAT:
+        return choose_member(minds, face, state, options, count, thoughts.desk, thoughts.luck)
+    if awaiting == rules.AWAIT_OFFER:
+        return choose_offer(tables, minds, face, state, thoughts)
+    if awaiting == rules.AWAIT_COVENANT:
+        return choose_covenant(minds, state, thoughts)
+    if awaiting == rules.AWAIT_TEST:
+        return choose_test(minds, state, thoughts)
+    return choose_mulligan(tables, state, p, count)
+
+
+@kernel
+def first_thought(tables, minds, state, options, thoughts):
+    """What needs no planning: a reply, or Energy that grows the pool; NO_ACTION when the turn must be planned."""
+    p = whole(state.actor)
+    if state.awaiting == rules.AWAIT_TURN:
+        return growth(tables, state, p)
+    count = legal_actions(tables, state, options)
+    if count == 1:
+        return whole(options[0])
+    read_board(tables, minds, state, p, thoughts)
+    face = minds.minds[p, state.room].faces[thoughts.stance]
+    return whole(options[reply(tables, minds, face, state, p, options, count, thoughts)])
+
+
+@kernel
+def second_thought(tables, minds, state, thoughts):
+    """The first step of a turn that was planned."""
+    p = whole(state.actor)
+    read_board(tables, minds, state, p, thoughts)
+    mind = minds.minds[p, state.room]
+    face = mind.faces[thoughts.stance]
+    if wants_out(tables, face, state, p, thoughts):
+        return action(rules.RETREAT, NONE)
+    courting = wants_bond(mind, whole(thoughts.stance))
+    score_hand(tables, minds, face, state, p, thoughts, courting)
+    return finish_turn(tables, minds, face, state, p, thoughts, courting)

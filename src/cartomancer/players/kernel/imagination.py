@@ -1,0 +1,181 @@
+"""Imagining: deal the hidden cards anew, play on at random for some rounds, judge the position [GDD 7.2]."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import NONE, STREAMS, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
+from cartomancer.encounters.kernel.legal import legal_actions
+from cartomancer.encounters.kernel.piles import bit
+from cartomancer.encounters.kernel.protocol import advance, is_moving, take
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.reading import lowest_share, mean_share, note_shares
+from cartomancer.rng import GOLDEN, below, draw64, scramble
+
+MOST_PLIES = 400  # a bound no playout of a few rounds comes near
+
+
+@kernel
+def deal_anew(tables, state, p, dice):
+    """Everything side p cannot see becomes something it could be: hands, Traps, piles, dice.
+
+    The opponent's hidden cards are gathered and dealt to its hidden places afresh, Traps to the places of Traps.
+    Nothing of how they lay before is left, so two positions that look alike to side p are imagined alike.
+    """
+    for k in range(STREAMS):
+        state.streams[k] = draw64(dice, 0)
+    them = state.sides[1 - p]
+    them.locked = 0
+    them.last_type = rules.UNSET
+    hidden = _hidden_cards(them)
+    seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
+    for k in range(them.trap_count):
+        if not whole(them.known) & bit(them.traps[k]):
+            drawn = _pick(tables, state, 1 - p, hidden, rules.TRAP, dice)
+            them.traps[k] = drawn
+            hidden &= ~bit(drawn)
+    for k in range(them.hand_size):
+        if not whole(them.known) & bit(them.hand[k]):
+            drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+            them.hand[k] = drawn
+            hidden &= ~bit(drawn)
+    for k in range(them.discard_size):
+        if not whole(them.known) & bit(them.discard[k]):
+            drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+            them.discard[k] = drawn
+            hidden &= ~bit(drawn)
+    _lay_out(them, hidden | seen_in_draw)
+    me = state.sides[p]
+    _lay_out(me, _cards_of(me.draw, whole(me.draw_size)))
+
+
+@kernel
+def _cards_of(pile, size):
+    """A pile as a set of instances."""
+    found = NONE
+    for k in range(size):
+        found |= bit(pile[k])
+    return found
+
+
+@kernel
+def _hidden_cards(side):
+    """The instances of a side that its opponent has not seen, wherever they are."""
+    found = _cards_of(side.hand, whole(side.hand_size)) | _cards_of(side.draw, whole(side.draw_size))
+    found |= _cards_of(side.discard, whole(side.discard_size)) | _cards_of(side.traps, whole(side.trap_count))
+    return found & ~whole(side.known)
+
+
+@kernel
+def _pick(tables, state, p, among, category, dice):
+    """A random instance of a set, of a category if one is asked for."""
+    count = NONE
+    for instance in range(MOST_INSTANCES):
+        if among & bit(instance) and _is_of(tables, state, p, instance, category):
+            count += 1
+    rest = below(dice, 0, count)
+    for instance in range(MOST_INSTANCES):
+        if among & bit(instance) and _is_of(tables, state, p, instance, category):
+            if rest == 0:
+                return whole(instance)
+            rest -= 1
+    return NONE
+
+
+@kernel
+def _is_of(tables, state, p, instance, category):
+    return category == rules.UNSET or tables.cards[card_of(tables, state, p, whole(instance))].category == category
+
+
+@kernel
+def _lay_out(side, cards):
+    """A draw pile with these instances, in the order of the deck list."""
+    size = 0
+    for instance in range(MOST_INSTANCES):
+        if cards & bit(instance):
+            side.draw[size] = instance
+            size += 1
+
+
+@kernel
+def judge(tables, thinking, state, shares, p, rooms, wants_bond):
+    """How good a position is for side p, in thousandths: over is over; else health, vulnerability, time."""
+    result = whole(state.outcome)
+    if state.awaiting != rules.OVER and state.rooms_entered > rooms:
+        result = whole(state.room_outcomes[rooms - 1])
+    if result == rules.BOND:
+        return whole(1000) if wants_bond else whole(thinking.imagined_bond)
+    if rules.KILL <= result <= rules.PANIC:
+        return NONE if p == VISITOR else whole(1000)
+    if state.awaiting == rules.OVER:
+        return whole(1000) if p == VISITOR else NONE
+    if result != rules.UNDECIDED and result != rules.SURVIVE:  # the visitor has mastered a room
+        return whole(900) if p == VISITOR else whole(100)
+    note_shares(tables, state, shares)
+    health = mean_share(shares, VISITOR) - mean_share(shares, rules.DUNGEON)
+    vulnerability = lowest_share(shares, VISITOR) - lowest_share(shares, rules.DUNGEON)
+    limit = max(1, whole(tables.rooms[state.room].round_limit))
+    time = 1000 * whole(state.round_no) // limit
+    good = whole(thinking.health) * health // 2000 + whole(thinking.vulnerability) * vulnerability // 2000
+    good += whole(thinking.time) * time // 2000
+    visitor = max(whole(50), min(whole(950), 500 - whole(thinking.time) // 4 + good))
+    return visitor if p == VISITOR else 1000 - visitor
+
+
+@kernel
+def play_on(tables, state, options, dice, last_round, rooms):
+    """Play by chance until the horizon, the end of the room or of the run."""
+    for _ in range(MOST_PLIES):
+        if state.awaiting == rules.OVER or state.rooms_entered > rooms:
+            return
+        if is_moving(state):
+            if state.awaiting == rules.STEP_BEGIN_ROUND and state.round_no >= last_round:
+                return
+            advance(tables, state, None)
+        else:
+            count = legal_actions(tables, state, options)
+            chosen = imagined_choice(state, options, count, dice) if count > 1 else NONE
+            take(tables, state, None, whole(options[chosen]))
+
+
+@kernel
+def imagined_choice(state, options, count, dice):
+    """Chance, but no folly: in a turn any card that can be played, and the end only when none can."""
+    if state.awaiting != rules.AWAIT_TURN:
+        return below(dice, 0, count)
+    plays = NONE
+    for k in range(count):
+        if options[k] // VERB_SPAN == rules.PLAY:
+            plays += 1
+    if plays == 0:
+        return NONE
+    rest = below(dice, 0, plays)
+    for k in range(count):
+        if options[k] // VERB_SPAN == rules.PLAY:
+            if rest == 0:
+                return whole(k)
+            rest -= 1
+    return NONE
+
+
+@kernel
+def worth_of(tables, minds, states, place, spare, thoughts, action, base, wants_bond):
+    """The mean worth of some playouts after an action, in thousandths. Playout n deals and rolls alike for every
+    action, so that actions are compared under the same luck."""
+    thinking = minds.thinking
+    p = whole(states[place].actor)
+    rooms = whole(states[place].rooms_entered)
+    last_round = whole(states[place].round_no) + whole(thinking.horizon)
+    playouts = whole(minds.playouts[p])
+    total = NONE
+    for n in range(playouts):
+        states[spare] = states[place]
+        imagined = states[spare]
+        thoughts.dice[0] = scramble(base + GOLDEN * np.uint64(n + 1))
+        deal_anew(tables, imagined, p, thoughts.dice)
+        take(tables, imagined, None, action)
+        play_on(tables, imagined, thoughts.options, thoughts.dice, last_round, rooms)
+        total += judge(tables, thinking, imagined, thoughts.imagined_shares, p, rooms, wants_bond)
+    return total // max(1, playouts)

@@ -1,0 +1,112 @@
+"""What a player's mind is made of: profiles for both sides and every room, shared weights, odds, roles."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from cartomancer.content.models.profile import ThinkingTuning
+from cartomancer.encounters.kernel.codes import REDUCERS, SEATS
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
+from cartomancer.players.kernel.codes import COLUMNS, ROWS, STANCES
+
+CATEGORIES = ("strike", "offer", "test", "trap", "reshape", "empower", "disrupt", "counter", "react")
+MOST_BONUS = 8  # contested rolls with a larger difference of bonuses are taken for this one
+MOST_CANDIDATES = 6  # cards a turn's plan weighs against each other
+MOST_SOURCES = 4  # of more energy: Surges, Siphons, activations
+
+PROFILE = np.dtype(
+    [
+        ("weights", np.int32, len(CATEGORIES)),  # in the order of the encounter kernel's categories
+        ("restraint", np.int32),
+        ("targets", np.int32, REDUCERS),
+        ("plain", np.int32),
+        ("healer", np.int32),
+        ("threat", np.int32),
+        ("wounded", np.int32),
+        ("lethal", np.int32),
+        ("strikes_below", np.int32),
+        ("caution", np.int32),
+        ("openness", np.int32),
+        ("scepticism", np.int32),
+        ("retreats_below", np.int32),
+    ],
+    align=True,
+)
+
+MIND = np.dtype(
+    [
+        ("goal", np.int32),
+        ("betrays_at", np.int32),
+        ("courts_from", np.int32),
+        ("faces", PROFILE, STANCES),
+    ],
+    align=True,
+)
+
+_LISTS = {"mode_from": 3, "mode_attack": 4, "mode_guard": 4, "mode_scheme": 4, "test_window": 2}
+THINKING = np.dtype(
+    [(name, np.int32, _LISTS[name]) if name in _LISTS else (name, np.int32) for name in ThinkingTuning.model_fields],
+    align=True,
+)
+
+MINDS = np.dtype(
+    [
+        ("kinds", np.int32, 2),  # what plays each side
+        ("playouts", np.int32, 2),  # of a Monte Carlo player, for each option
+        ("minds", MIND, (2, MOST_ROOMS)),
+        ("thinking", THINKING),
+        ("healers", np.int32, SEATS),
+        ("threats", np.int32, SEATS),
+        ("reacts", np.int32, (2, MOST_ROOMS)),  # React cards in each side's deck: deck lists are public (E49)
+        ("dealt", np.int32, (3, 2 * MOST_BONUS + 1)),  # expected share of the power that hits, by mode and bonus
+        ("back", np.int32, (3, 2 * MOST_BONUS + 1)),  # … and that comes back
+        ("hits", np.int32, (3, 2 * MOST_BONUS + 1)),  # chance to hurt at all
+        ("fails", np.int32, (3, 2 * MOST_BONUS + 1)),  # chance to take at least the whole power back
+    ],
+    align=True,
+)
+
+THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decision
+    [
+        ("desk", np.int32, (ROWS, COLUMNS)),
+        ("places", np.int32, MOST_CANDIDATES),  # of the candidates in hand
+        ("bonus", np.int32, (MOST_CANDIDATES, MOST_CANDIDATES)),  # what playing the first before the second adds
+        ("mask_value", np.int32, 1 << MOST_CANDIDATES),
+        ("mask_cost", np.int32, 1 << MOST_CANDIDATES),
+        ("source_place", np.int32, MOST_SOURCES),
+        ("source_gain", np.int32, MOST_SOURCES),
+        ("source_price", np.int32, MOST_SOURCES),
+        ("chosen_mask", np.int32),
+        ("mode", np.int32),
+        ("stance", np.int32),
+        ("chance", np.int32),
+        ("answers", np.int32),  # React cards the opponent may still have
+        ("shares", np.int32, (2, REDUCERS)),  # what is left of both sides' reducers, in thousandths
+        ("imagined_shares", np.int32, (2, REDUCERS)),
+        ("options", np.int16, MOST_OPTIONS),  # of imagined positions
+        ("luck", np.uint64, 1),  # of this decision
+        ("dice", np.uint64, 1),  # of a playout
+    ],
+    align=True,
+)
+
+RUN = np.dtype(  # what is kept of a run
+    [
+        ("state_hash", np.uint64),
+        ("outcome", np.int16),
+        ("fled", np.int16),
+        ("rounds", np.int16),
+        ("decisions", np.int16),
+        ("rooms_entered", np.int16),
+        ("room_path", np.int16, MOST_ROOMS),
+        ("room_outcomes", np.int16, MOST_ROOMS),
+        ("room_rounds", np.int16, MOST_ROOMS),
+        ("trust_peak", np.int16),  # in half points
+        ("betrayals", np.int16),
+        ("knockouts", np.int16),
+        ("first_down", np.int16),
+        ("lead_changes", np.int16),
+        ("margin", np.int16),  # the dungeon's mean share at the end less the visitor's, in thousandths
+    ],
+    align=True,
+)

@@ -1,0 +1,121 @@
+"""Whole runs played by computer players: who decides is looked up in the minds [GDD 7].
+
+What a player does depends on the position, the seed and the number of actions taken before, and on nothing else: a
+saved game goes on as it would have gone.
+"""
+
+from __future__ import annotations
+
+from cartomancer.codes import STREAM_BATCH, STREAM_MIND
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.batch import MOST_STEPS, start_run
+from cartomancer.encounters.kernel.codes import DUNGEON, NONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.fingerprint import state_hash
+from cartomancer.encounters.kernel.legal import legal_actions
+from cartomancer.encounters.kernel.protocol import advance, is_moving, take
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import RANDOM, SMART
+from cartomancer.players.kernel.heuristic import first_thought, second_thought
+from cartomancer.players.kernel.reading import reducer_share
+from cartomancer.players.kernel.sequencer import NO_ACTION
+from cartomancer.players.kernel.smart import first_imagined, second_imagined
+from cartomancer.rng import below, stream_start
+
+
+@kernel
+def seed_of_run(batch_seed, index):
+    """The seed of one run of a batch."""
+    return stream_start(batch_seed, STREAM_BATCH, index)
+
+
+@kernel
+def choose(tables, minds, states, place, spare, options, thoughts, seed, taken):
+    """The pending side's action where it needs no planning, else NO_ACTION; where no player imagines anything."""
+    state = states[place]
+    thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
+    if minds.kinds[state.actor] == RANDOM:
+        count = legal_actions(tables, state, options)
+        return whole(options[below(thoughts.luck, 0, count)])
+    return first_thought(tables, minds, state, options, thoughts)
+
+
+@kernel
+def ponder(tables, minds, states, place, spare, options, thoughts, seed, taken):
+    """The pending side's action after planning its turn."""
+    return second_thought(tables, minds, states[place], thoughts)
+
+
+@kernel
+def choose_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken):
+    """`choose`, where players may imagine; a spare state is for that."""
+    if minds.kinds[states[place].actor] == SMART:
+        thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
+        return first_imagined(tables, minds, states, place, spare, options, thoughts)
+    return choose(tables, minds, states, place, spare, options, thoughts, seed, taken)
+
+
+@kernel
+def ponder_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken):
+    """`ponder`, where players may imagine."""
+    if minds.kinds[states[place].actor] == SMART:
+        thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
+        return second_imagined(tables, minds, states, place, spare, thoughts)
+    return second_thought(tables, minds, states[place], thoughts)
+
+
+@kernel
+def decide(tables, minds, states, place, spare, options, thoughts, seed, taken):
+    """The pending side's action."""
+    chosen = choose_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken)
+    if chosen != NO_ACTION:
+        return chosen
+    return ponder_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken)
+
+
+@kernel
+def play_match(tables, minds, states, options, thoughts, seed):
+    """The run in the first state, to its end; the second is for imagining."""
+    state = states[0]
+    taken = NONE
+    for _ in range(MOST_STEPS):
+        if state.awaiting == rules.OVER:
+            break
+        if is_moving(state):
+            advance(tables, state, None)
+        else:
+            take(tables, state, None, decide(tables, minds, states, NONE, rules.ONE, options, thoughts, seed, taken))
+            taken += 1
+
+
+@kernel
+def note_run(tables, state, row):
+    """What is kept of a run."""
+    row.state_hash = state_hash(state)
+    row.outcome = state.outcome
+    row.fled = state.fled
+    row.rounds = state.rounds
+    row.decisions = state.decisions
+    row.rooms_entered = state.rooms_entered
+    for k in range(row.room_path.shape[0]):
+        row.room_path[k] = state.room_path[k]
+        row.room_outcomes[k] = state.room_outcomes[k]
+        row.room_rounds[k] = state.room_rounds[k]
+    row.trust_peak = state.trust_peak
+    row.betrayals = state.betrayals
+    row.knockouts = state.knockouts
+    row.first_down = state.first_down
+    row.lead_changes = state.lead_changes
+    margin = NONE
+    for r in range(REDUCERS):
+        margin += reducer_share(tables, state, DUNGEON, whole(r)) - reducer_share(tables, state, VISITOR, whole(r))
+    row.margin = margin // REDUCERS
+
+
+@kernel
+def play_matches(tables, minds, blank, states, options, thoughts, batch_seed, first, rows):
+    """Consecutive runs of a batch on one CPU core."""
+    for k in range(rows.shape[0]):
+        seed = seed_of_run(batch_seed, first + k)
+        start_run(tables[0], blank, states, rules.NONE, seed)
+        play_match(tables[0], minds[0], states, options, thoughts[0], seed)
+        note_run(tables[0], states[0], rows[k])

@@ -1,0 +1,180 @@
+"""Reading the board as one side may: shares, the chance of winning, the mode, the stance [GDD 7.1, Bond 8]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.contest import contest_bonus
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.piles import bit
+from cartomancer.encounters.kernel.trust import points_of_trust
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import (
+    ADAPT,
+    AGGRESSIVE,
+    BALANCED,
+    BETRAY,
+    BOND,
+    COURTING,
+    DEFENSIVE,
+    DESPERATE,
+    FIGHTING,
+)
+from cartomancer.players.kernel.layout import MOST_BONUS
+
+
+@kernel
+def share_of(now, start):
+    """Thousandths of a starting value."""
+    return max(NONE, whole(now)) * 1000 // max(1, whole(start))
+
+
+@kernel
+def reducer_share(tables, state, p, r):
+    """How much of a reducer is left; of a party's vitality, what separates it from a Kill."""
+    side = state.sides[p]
+    if p == VISITOR and r == 0 and tables.member_count > 1:
+        return _party_share(tables, state)
+    return share_of(side.reducers[r], side.starts[r])
+
+
+@kernel
+def _party_share(tables, state):
+    """The mean share of the members whose fall would complete a Kill: the weakest ones standing."""
+    needed = max(1, whole(tables.kill_at) - whole(state.downs))
+    total = NONE
+    last = whole(-1)
+    last_seat = whole(-1)
+    for _ in range(needed):
+        best = whole(1001)
+        best_seat = whole(-1)
+        for seat in range(tables.member_count):
+            member = state.members[seat]
+            if not member.down:
+                share = share_of(member.vitality, member.start)
+                after = share > last or (share == last and seat > last_seat)
+                if after and share < best:
+                    best = share
+                    best_seat = whole(seat)
+        if best_seat >= 0:
+            last = best
+            last_seat = best_seat
+            total += best
+    return total // needed
+
+
+@kernel
+def note_shares(tables, state, shares):
+    """Write down what is left of every reducer."""
+    for p in range(2):
+        for r in range(REDUCERS):
+            shares[p, r] = reducer_share(tables, state, whole(p), whole(r))
+
+
+@kernel
+def lowest_share(shares, p):
+    """The share of the reducer nearest to depletion."""
+    return min(whole(shares[p, 0]), whole(shares[p, 1]), whole(shares[p, 2]))
+
+
+@kernel
+def mean_share(shares, p):
+    """The mean share of the three reducers."""
+    return (whole(shares[p, 0]) + whole(shares[p, 1]) + whole(shares[p, 2])) // REDUCERS
+
+
+@kernel
+def low_reducers(shares, p, percent):
+    """How many reducers are below a share [Bond 3.5]."""
+    count = NONE
+    for r in range(REDUCERS):
+        if shares[p, r] < 10 * percent:
+            count += 1
+    return count
+
+
+@kernel
+def chance_to_win(tables, state, shares, p):
+    """A guess in thousandths: who is nearer to depletion, who is fitter, and what the clock gives the visitor."""
+    other = 1 - p
+    edge = lowest_share(shares, p) - lowest_share(shares, other)
+    edge += mean_share(shares, p) - mean_share(shares, other)
+    limit = max(1, whole(tables.rooms[state.room].round_limit))
+    clock = 250 * whole(state.round_no) // limit
+    chance = 500 + edge * 2 // 5 + (clock if p == VISITOR else -clock)
+    return max(NONE, min(whole(1000), chance))
+
+
+@kernel
+def mode_at(thinking, chance):
+    """Aggressive, balanced, defensive or desperate, by the chance of winning."""
+    if chance >= thinking.mode_from[0]:
+        return AGGRESSIVE
+    if chance >= thinking.mode_from[1]:
+        return BALANCED
+    if chance >= thinking.mode_from[2]:
+        return DEFENSIVE
+    return DESPERATE
+
+
+@kernel
+def wants_bond(mind, stance):
+    """Whether the side is working towards a Bond now, or must look as if."""
+    return mind.goal == BOND or stance == COURTING
+
+
+@kernel
+def stance_of(tables, mind, state, p):
+    """Courting or fighting.
+
+    A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with; a Tactical one
+    while trust has been earned and the visitor has not struck more often than it trusted.
+    """
+    if mind.goal == BOND:
+        return COURTING
+    if mind.goal == BETRAY:
+        if state.sides[1 - p].refuses:
+            return FIGHTING
+        if points_of_trust(state) >= mind.betrays_at and holds_strike(tables, state, p):
+            return FIGHTING
+        return COURTING
+    if mind.goal == ADAPT:
+        trust = points_of_trust(state)
+        if state.sides[1 - p].refuses:
+            return FIGHTING
+        if trust >= tables.rules.betrayal_min_trust:
+            return COURTING  # striking now would be a betrayal, and that is another's trade
+        if trust >= mind.courts_from and state.sides[1 - p].strikes <= trust:
+            return COURTING
+    return FIGHTING
+
+
+@kernel
+def holds_strike(tables, state, p):
+    """Whether side p has a Strike in hand that it could pay for."""
+    side = state.sides[p]
+    for k in range(side.hand_size):
+        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+        if card.category == rules.STRIKE and card.cost <= side.energy + side.temporary:
+            return True
+    return False
+
+
+@kernel
+def odds_at(tables, state, p, card_type):
+    """The column of the odds tables for a contest of side p: the difference of the bonuses."""
+    bonus = contest_bonus(tables, state, p, card_type) - contest_bonus(tables, state, 1 - p, card_type)
+    return max(-MOST_BONUS, min(MOST_BONUS, bonus)) + MOST_BONUS
+
+
+@kernel
+def reacts_unseen(tables, minds, state, p):
+    """How many React cards of side p may still come: its deck list is public, and so is what it has used up."""
+    side = state.sides[p]
+    count = whole(minds.reacts[p, state.room])
+    for k in range(side.discard_size):
+        instance = whole(side.discard[k])
+        if side.known & bit(instance):
+            if tables.cards[card_of(tables, state, p, instance)].category == rules.REACT:
+                count -= 1
+    return count

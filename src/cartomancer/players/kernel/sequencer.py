@@ -1,0 +1,252 @@
+"""The turn sequencer: which cards of the hand to play this turn, in which order, paid with what [GDD 4.2, 7.1].
+
+It plans the whole turn anew at every stop and takes the plan's first step, so it needs no memory: Energy that grows the
+pool first; then the best of all sets of cards, what energy a set lacks paid from its cheapest sources (a Surge, an
+unfulfilled Siphon, activated cards) and their price taken off; then set-ups before what they set up.
+"""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import NONE
+from cartomancer.encounters.kernel.conditions import holds
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.legal import action, may_play
+from cartomancer.encounters.kernel.piles import bit
+from cartomancer.encounters.kernel.trust import points_of_trust
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import COST, VALUE
+from cartomancer.players.kernel.combos import pair_bonus
+from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
+
+NO_ACTION = rules.UNSET
+
+
+@kernel
+def growth(tables, state, p):
+    """An Energy card that grows the pool now: Standard, Attune (before its match), a Siphon whose condition holds."""
+    side = state.sides[p]
+    for k in range(side.hand_size):
+        instance = whole(side.hand[k])
+        card = tables.cards[card_of(tables, state, p, instance)]
+        if card.category == rules.ENERGY and not side.locked & bit(instance):
+            kind = whole(card.energy_kind)
+            if kind == rules.STANDARD or kind == rules.ATTUNE:
+                return action(rules.PLAY, instance)
+            if kind == rules.SIPHON:
+                if holds(tables, state, p, whole(card.when), whole(card.when_at), whole(card.when_value)):
+                    return action(rules.PLAY, instance)
+    return NO_ACTION
+
+
+@kernel
+def gather_candidates(tables, state, p, thoughts):
+    """The most valuable cards that rules and hand allow, whatever they cost; how many."""
+    side = state.sides[p]
+    count = 0
+    for k in range(side.hand_size):
+        value = thoughts.desk[k, VALUE]
+        if value > 0 and may_play(tables, state, p, whole(side.hand[k])):
+            place = count
+            if count == MOST_CANDIDATES:
+                place = 0
+                for i in range(1, count):
+                    if thoughts.desk[thoughts.places[i], VALUE] < thoughts.desk[thoughts.places[place], VALUE]:
+                        place = i
+                if thoughts.desk[thoughts.places[place], VALUE] >= value:
+                    continue
+            else:
+                count += 1
+            thoughts.places[place] = k
+    return whole(count)
+
+
+@kernel
+def weigh_sets(tables, minds, state, p, thoughts, count):
+    """Value and cost of every set of candidates; a pair that belongs together is worth more than its cards."""
+    side = state.sides[p]
+    desk = thoughts.desk
+    shares = thoughts.shares
+    for i in range(count):
+        one = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[i]]))]
+        for j in range(count):
+            thoughts.bonus[i, j] = 0
+            if i != j:
+                two = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
+                thoughts.bonus[i, j] = pair_bonus(tables, minds, state, shares, p, one, two)
+    thoughts.mask_value[0] = 0
+    thoughts.mask_cost[0] = 0
+    for j in range(count):
+        place = thoughts.places[j]
+        card = tables.cards[card_of(tables, state, p, whole(side.hand[place]))]
+        cost = max(NONE, whole(desk[place, COST]) - whole(side.typed_energy[card.card_type]))
+        top = 1 << j
+        for rest in range(top):
+            value = whole(thoughts.mask_value[rest]) + whole(desk[place, VALUE])
+            for i in range(j):
+                if rest >> i & 1:
+                    value += whole(thoughts.bonus[i, j]) + whole(thoughts.bonus[j, i])
+            thoughts.mask_value[top + rest] = value
+            thoughts.mask_cost[top + rest] = thoughts.mask_cost[rest] + cost
+
+
+@kernel
+def gather_sources(tables, minds, state, p, thoughts, saving):
+    """The cheapest sources of more energy this turn, the cheapest for each point of it first; how many."""
+    side = state.sides[p]
+    count = NONE
+    for k in range(side.hand_size):
+        instance = whole(side.hand[k])
+        card = tables.cards[card_of(tables, state, p, instance)]
+        if card.category == rules.ENERGY and side.locked & bit(instance):
+            continue
+        gain = whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else rules.ONE
+        price = price_of_source(minds.thinking, thoughts, card, k, saving)
+        place = count
+        if count < MOST_SOURCES:
+            count += 1
+        while place > 0 and is_dearer(thoughts, place - 1, price, gain):
+            if place < MOST_SOURCES:
+                thoughts.source_place[place] = thoughts.source_place[place - 1]
+                thoughts.source_gain[place] = thoughts.source_gain[place - 1]
+                thoughts.source_price[place] = thoughts.source_price[place - 1]
+            place -= 1
+        if place < MOST_SOURCES:
+            thoughts.source_place[place] = k
+            thoughts.source_gain[place] = gain
+            thoughts.source_price[place] = price
+    return count
+
+
+@kernel
+def is_dearer(thoughts, s, price, gain):
+    """Whether source s asks more for a point of energy."""
+    return price * whole(thoughts.source_gain[s]) < whole(thoughts.source_price[s]) * gain
+
+
+@kernel
+def price_of_source(thinking, thoughts, card, k, saving):
+    """What using up a card for energy costs: a Surge or a Siphon its use later, an activated card its own worth."""
+    if card.category != rules.ENERGY:
+        price = whole(thinking.activation) + max(NONE, whole(thoughts.desk[k, VALUE]))
+        return price + whole(thinking.covenant) if card.category == rules.OFFER and card.covenant else price
+    if card.energy_kind == rules.SURGE:
+        return whole(thinking.covenant_saving) if saving else whole(thinking.surge_kept)
+    return whole(thinking.siphon_kept)
+
+
+@kernel
+def is_saving(tables, state, p):
+    """Whether a Covenant in hand is within reach of trust, so that a Surge is kept for it."""
+    side = state.sides[p]
+    if points_of_trust(state) < tables.rules.trust_tiers[1]:
+        return False
+    for k in range(side.hand_size):
+        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+        if card.category == rules.OFFER and card.covenant:
+            return points_of_trust(state) < tables.rules.trust_tiers[2]
+    return False
+
+
+@kernel
+def best_plan(tables, state, p, thoughts, candidates, sources):
+    """The best set, what energy it lacks paid from the cheapest sources outside it, as source bits · 64 + set."""
+    side = state.sides[p]
+    energy = whole(side.energy) + whole(side.temporary)
+    best = NONE
+    found = NONE
+    for mask in range(1, 1 << candidates):
+        value = whole(thoughts.mask_value[mask])
+        if value <= best:
+            continue
+        lacking = whole(thoughts.mask_cost[mask]) - energy
+        used = NONE
+        for s in range(sources):
+            if lacking <= 0:
+                break
+            if not is_in_set(thoughts, candidates, mask, whole(thoughts.source_place[s])):
+                lacking -= whole(thoughts.source_gain[s])
+                value -= whole(thoughts.source_price[s])
+                used |= 1 << s
+        if lacking <= 0 and value > best:
+            best = value
+            found = used * 64 + mask
+    return found
+
+
+@kernel
+def is_in_set(thoughts, candidates, mask, place):
+    """Whether the card at a place of the hand is in a set of candidates."""
+    for i in range(candidates):
+        if thoughts.places[i] == place:
+            return mask >> i & 1 != 0
+    return False
+
+
+@kernel
+def order_of(category):
+    """Who goes first when nothing else decides: relief, set-ups, traps, buffs, blows, bargains."""
+    if category == rules.COUNTER:
+        return 0
+    if category == rules.RESHAPE:
+        return 1
+    if category == rules.DISRUPT:
+        return 2
+    if category == rules.TRAP:
+        return 3
+    if category == rules.TEST:
+        return 4
+    if category == rules.EMPOWER:
+        return 5
+    if category == rules.STRIKE:
+        return 6
+    return 7
+
+
+@kernel
+def first_of(tables, state, p, thoughts, candidates, mask):
+    """The card of the set to play now: nothing in the set should come before it. Reacts stay in hand."""
+    side = state.sides[p]
+    found = NO_ACTION
+    best = 99
+    for j in range(candidates):
+        if mask >> j & 1:
+            instance = whole(side.hand[thoughts.places[j]])
+            category = whole(tables.cards[card_of(tables, state, p, instance)].category)
+            if category == rules.REACT:
+                continue
+            order = order_of(category)
+            for i in range(candidates):
+                if mask >> i & 1 and thoughts.bonus[i, j] > thoughts.bonus[j, i]:
+                    order += 10
+            if order < best:
+                best = order
+                found = action(rules.PLAY, instance)
+    return found
+
+
+@kernel
+def plan_turn(tables, minds, state, p, thoughts, courting):
+    """The first step of the best turn with the scores on the desk; NO_ACTION when nothing is worth playing."""
+    candidates = gather_candidates(tables, state, p, thoughts)
+    thoughts.chosen_mask = 0
+    if candidates == 0:
+        return NO_ACTION
+    weigh_sets(tables, minds, state, p, thoughts, candidates)
+    side = state.sides[p]
+    sources = NONE
+    plan = whole((1 << candidates) - 1)
+    if thoughts.mask_cost[plan] > side.energy + side.temporary:  # not everything can be paid for
+        saving = courting and is_saving(tables, state, p)
+        sources = gather_sources(tables, minds, state, p, thoughts, saving)
+        plan = best_plan(tables, state, p, thoughts, candidates, sources)
+    mask = plan % 64
+    thoughts.chosen_mask = mask
+    if mask == 0 or first_of(tables, state, p, thoughts, candidates, mask) == NO_ACTION:
+        return NO_ACTION
+    for s in range(sources):
+        if plan // 64 >> s & 1:
+            instance = whole(side.hand[thoughts.source_place[s]])
+            card = tables.cards[card_of(tables, state, p, instance)]
+            return action(rules.PLAY if card.category == rules.ENERGY else rules.ACTIVATE, instance)
+    return first_of(tables, state, p, thoughts, candidates, mask)

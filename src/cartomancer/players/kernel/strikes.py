@@ -1,0 +1,246 @@
+"""What a Strike is worth: expected damage to a reducer, keywords, triggers, what comes back [GDD 7.1]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.conditions import is_triggered
+from cartomancer.encounters.kernel.contest import seat_of
+from cartomancer.encounters.kernel.keywords import is_under_pressure
+from cartomancer.encounters.kernel.party import lowest_member, standing
+from cartomancer.encounters.kernel.reducers import weakest_reducer
+from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN
+from cartomancer.encounters.kernel.tactics import merged
+from cartomancer.encounters.kernel.trust import points_of_trust
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import BACKLASH, DAMAGE, KEYWORDS, LETHAL, TRIGGER, TRUST
+from cartomancer.players.kernel.reading import odds_at, share_of
+
+
+@kernel
+def strike_power(tables, state, p, instance, card, keywords):
+    """Power as the rules will gather it, with the trigger's bonus left out."""
+    me = state.sides[p]
+    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[rules.MOD_DAMAGE])
+    if me.betrayed > 0:
+        power += whole(tables.rules.betrayed_power)
+    power += whole(state.sides[1 - p].exposure[card.card_type])
+    if p == VISITOR:
+        power -= whole(state.members[seat_of(tables, p, instance)].weakness)
+    if keywords & rules.RESONATE and me.last_type == card.card_type:
+        power += whole(tables.rules.resonate)
+    return max(ONE, power)
+
+
+@kernel
+def strike_keywords(state, p, card, triggered):
+    """Keywords the Strike would have now."""
+    me = state.sides[p]
+    if me.strip:
+        return NONE
+    keywords = merged(whole(card.keywords), whole(me.empower_keywords))
+    return merged(keywords, whole(card.bonus_keywords)) if triggered else keywords
+
+
+@kernel
+def strike_mode(state, p, card, triggered):
+    """How the Strike would roll."""
+    me = state.sides[p]
+    advantage = me.empower_advantage != 0 or (triggered and card.bonus_advantage != 0)
+    if advantage and not me.disadvantage:
+        return ADVANTAGE
+    if me.disadvantage and not advantage:
+        return DISADVANTAGE
+    return PLAIN
+
+
+@kernel
+def remaining(tables, state, victim, r):
+    """Points between a reducer and its depletion: the weakest member's, where a party is struck."""
+    if victim == VISITOR and r == FIRST and tables.member_count > 1:
+        seat = lowest_member(tables, state)
+        return whole(state.members[seat].vitality) if seat >= 0 else ONE
+    return whole(state.sides[victim].reducers[r])
+
+
+@kernel
+def urgency(tables, thinking, face, state, shares, victim, r):
+    """How much a point of this reducer counts: preference, nearness of depletion, the room's help, and whether
+    there is time left to deplete it: a dungeon is whole again in the next room."""
+    worth = whole(face.targets[r]) * (1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000) // 1000
+    if is_under_pressure(tables, state, victim, r):
+        worth = worth * (1000 + whole(thinking.pressure)) // 1000
+    if victim == DUNGEON:
+        rounds = max(ONE, whole(tables.rooms[state.room].round_limit) - whole(state.round_no) + 1)
+        within_reach = whole(thinking.pace) * rounds
+        needed = 1000 * whole(state.sides[victim].reducers[r])
+        if needed > within_reach:
+            worth = worth * within_reach // needed
+    return worth
+
+
+@kernel
+def damage_worth(tables, minds, face, state, shares, p, dealt, r, keywords):
+    """Worth of expected damage (in thousandths of a point) to reducer r, guards taken off."""
+    victim = 1 - p
+    them = state.sides[victim]
+    stopped = whole(them.ward) + whole(them.fortify[r]) + whole(them.mods[rules.MOD_GUARD])
+    dealt = max(dealt // 10, dealt - 600 * stopped)
+    worth = dealt * urgency(tables, minds.thinking, face, state, shares, victim, r) // 1000
+    if keywords & rules.CLEAVE and victim == VISITOR and r == FIRST and tables.member_count > 1:
+        further = max(NONE, standing(tables, state) - 1)
+        worth = worth // 2 + dealt * further // 2 * whole(minds.thinking.cleave) // 1000
+    return worth
+
+
+@kernel
+def best_target(tables, minds, face, state, shares, p, power, dealt, keywords):
+    """The reducer a Strike with a free choice would hit."""
+    found = FIRST
+    best = whole(-1)
+    for r in range(REDUCERS):
+        worth = damage_worth(tables, minds, face, state, shares, p, dealt, whole(r), keywords)
+        if power >= remaining(tables, state, 1 - p, whole(r)):
+            worth += whole(minds.thinking.lethal)
+        if worth > best:
+            best = worth
+            found = whole(r)
+    return found
+
+
+@kernel
+def score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting):
+    """Fill a row of the desk with the parts of a Strike's worth."""
+    thinking = minds.thinking
+    desk = thoughts.desk
+    shares = thoughts.shares
+    triggered = is_triggered(tables, state, p, card)
+    bonus = whole(card.bonus) if triggered else NONE
+    keywords = strike_keywords(state, p, card, triggered)
+    power = strike_power(tables, state, p, instance, card, keywords)
+    mode = strike_mode(state, p, card, triggered)
+    column = odds_at(tables, state, p, whole(card.card_type))
+    share_dealt = whole(minds.dealt[mode, column])
+    odds = whole(minds.hits[mode, column])
+    r = whole(card.target)
+    if r == rules.CHOSEN:
+        r = best_target(tables, minds, face, state, shares, p, power + bonus, power * share_dealt, keywords)
+    worth = damage_worth(tables, minds, face, state, shares, p, power * share_dealt, r, keywords)
+    if thoughts.answers <= 0:
+        worth = worth * whole(thinking.unanswered) // 1000
+    desk[row, DAMAGE] = worth
+    desk[row, TRIGGER] = worth * bonus // power * whole(thinking.trigger) // 1000
+    left = remaining(tables, state, 1 - p, r)
+    lethal = power + bonus >= left
+    if lethal:
+        desk[row, LETHAL] = whole(thinking.lethal) * odds // 1000
+    gains = keyword_worth(tables, minds, state, shares, p, card, power + bonus, r, keywords, left)
+    desk[row, KEYWORDS] = gains * odds // 1000
+    price = price_of_striking(thinking, face, state, shares, p, card, lethal)
+    fails = whole(minds.fails[mode, column])
+    price += price_of_failing(tables, thinking, state, p, instance, power + bonus, fails)
+    back = (power + bonus) * whole(minds.back[mode, column])
+    price += back * whole(face.caution) // 1000 * own_scarcity(tables, state, p, instance) // 1000
+    desk[row, BACKLASH] = -price
+    desk[row, TRUST] = trust_worth(tables, minds, state, p, courting)
+
+
+@kernel
+def trust_worth(tables, minds, state, p, courting):
+    """What a Strike does to trust: a loss to who courts, damage to whom a dungeon betrays [Bond 7.2]."""
+    trust = points_of_trust(state)
+    if courting:
+        return -whole(minds.thinking.trust_spent) * trust
+    if p == VISITOR or trust < tables.rules.betrayal_min_trust:
+        return NONE
+    r = weakest_reducer(state, 1 - p, rules.UNSET)
+    worth = 1000 * trust
+    if trust >= remaining(tables, state, 1 - p, r):
+        worth += whole(minds.thinking.lethal)
+    return worth
+
+
+@kernel
+def keyword_worth(tables, minds, state, shares, p, card, power, r, keywords, left):
+    """Entangle as a set-up, Erode as pressure, Drain when damaged, Overwhelm near depletion [GDD 7.1]."""
+    thinking = minds.thinking
+    victim = 1 - p
+    worth = NONE
+    if keywords & rules.ENTANGLE and not state.sides[victim].entangled:
+        worth += whole(thinking.entangle)
+    if keywords & rules.ERODE:
+        at = whole(card.erode_at) if card.erode_at >= 0 else r
+        if not is_under_pressure(tables, state, victim, at):
+            worth += whole(thinking.erode) * whole(tables.rules.erode)
+    if keywords & rules.DRAIN:
+        to = whole(card.drain_to)
+        if to < 0:
+            to = weakest_reducer(state, p, rules.UNSET)
+        points = min(power, whole(tables.rules.drain_cap))
+        worth += points * whole(thinking.drain) * (1000 - whole(shares[p, to])) // 1000
+    if keywords & rules.OVERWHELM and power > left:
+        twice = 2 if keywords & rules.OVERWHELM_TWICE else 1
+        worth += (power - left) * twice * whole(thinking.overwhelm)
+    return worth
+
+
+@kernel
+def bearer(tables, state, p, instance):
+    """Who takes what comes back from a Strike, as (points left, starting points): its owner, or the structure."""
+    if p == VISITOR:
+        member = state.members[seat_of(tables, p, instance)]
+        return whole(member.vitality), whole(member.start)
+    return whole(state.sides[p].reducers[FIRST]), whole(state.sides[p].starts[FIRST])
+
+
+@kernel
+def own_scarcity(tables, state, p, instance):
+    """How dear a point is to whoever takes what comes back."""
+    left, start = bearer(tables, state, p, instance)
+    return 3000 - 2 * share_of(left, start)
+
+
+@kernel
+def price_of_failing(tables, thinking, state, p, instance, power, fails):
+    """A Strike that fails returns its power, or half as much again: what that risks when it would fell the bearer."""
+    left, _ = bearer(tables, state, p, instance)
+    if power >= left:
+        return whole(thinking.lethal) * fails // 1000
+    if power * 3 // 2 >= left:
+        return whole(thinking.lethal) * fails // 2500
+    return NONE
+
+
+@kernel
+def price_of_striking(thinking, face, state, shares, p, card, lethal):
+    """Thorns, the self-cost, and what an Exhaust card is held back for."""
+    me = state.sides[p]
+    price = NONE
+    for r in range(REDUCERS):
+        if me.thorns[r] > 0:
+            price += whole(me.thorns[r]) * whole(face.caution)
+    if card.self_cost > 0:
+        dear = scarcity(shares, p, whole(card.self_cost_at))
+        price += whole(card.self_cost) * whole(thinking.self_cost) * dear // 1000
+    if card.exhaust and not lethal:
+        price += whole(thinking.exhaust)
+    return price
+
+
+@kernel
+def scarcity(shares, p, r):
+    """How dear a point of one's own reducer is: 1000 when whole, 3000 when nothing is left."""
+    return 3000 - 2 * whole(shares[p, r])
+
+
+@kernel
+def member_worth(minds, face, state, seat):
+    """The weight with which a Strike in flight picks a member: soft priorities [GDD 16.9, 18.2.4]."""
+    member = state.members[seat]
+    weight = whole(face.plain)
+    weight += whole(face.healer) * whole(minds.healers[seat])
+    weight += whole(face.threat) * whole(minds.threats[seat])
+    weight += whole(face.wounded) * (1000 - share_of(member.vitality, member.start)) // 1000
+    if state.flight.power >= member.vitality:
+        weight += whole(face.lethal)
+    return max(ONE, weight)

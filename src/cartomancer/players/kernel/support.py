@@ -1,0 +1,204 @@
+"""What cards that do not strike are worth: Empower, Disrupt, Counter, React, Trap, Reshape [GDD 7.1]."""
+
+from __future__ import annotations
+
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.codes import NONE, REDUCERS, UNSET, VISITOR
+from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
+from cartomancer.encounters.kernel.party import weakest_member
+from cartomancer.encounters.kernel.reducers import weakest_reducer
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.codes import DAMAGE, GAIN, GUARD
+from cartomancer.players.kernel.reading import odds_at, share_of
+from cartomancer.players.kernel.strikes import scarcity, urgency
+
+
+@kernel
+def empower_worth(tables, minds, state, p, card):
+    """What the next Strike gains: power times the chance it tells, advantage, keywords."""
+    thinking = minds.thinking
+    power = whole(card.power)
+    advantage = card.advantage != 0
+    keywords = whole(card.keywords)
+    if is_triggered(tables, state, p, card):
+        power += whole(card.bonus) * whole(thinking.trigger) // 1000
+        keywords |= whole(card.bonus_keywords)
+        advantage = advantage or card.bonus_advantage != 0
+    worth = power * whole(minds.dealt[0, odds_at(tables, state, p, whole(card.card_type))])
+    if advantage and not state.sides[p].empower_advantage:
+        worth += whole(thinking.advantage)
+    if keywords & rules.ENTANGLE:
+        worth += whole(thinking.entangle) // 2
+    if keywords & rules.ERODE:
+        worth += whole(thinking.erode) // 2
+    if keywords & rules.DRAIN:
+        worth += whole(thinking.drain)
+    if keywords & rules.OVERWHELM:
+        worth += whole(thinking.overwhelm)
+    return worth
+
+
+@kernel
+def score_empower(tables, minds, state, p, card, desk, row):
+    """An Empower by itself: it waits for a Strike, and the opponent may take it."""
+    thinking = minds.thinking
+    worth = empower_worth(tables, minds, state, p, card)
+    if state.sides[p].empowered:
+        worth //= 2
+    desk[row, GAIN] = worth * whole(thinking.empower_kept) // 1000
+    if card.ward > state.sides[p].ward:
+        desk[row, GUARD] = whole(card.ward) * whole(thinking.ward)
+
+
+@kernel
+def score_disrupt(tables, minds, state, p, card, desk, row):
+    """A Disrupt spoils the opponent's next Strike; one that lies there already is not worth doubling."""
+    thinking = minds.thinking
+    them = state.sides[1 - p]
+    worth = NONE
+    if card.disadvantage and not them.disadvantage:
+        worth += whole(thinking.advantage)
+    if card.thorns > 0:
+        worth += whole(card.thorns) * whole(thinking.thorns)
+    if card.strip and not them.strip:
+        worth += whole(thinking.strip) * (2 if them.empower_keywords else 1)
+    if card.randomise and not them.randomise:
+        worth += whole(thinking.randomise)
+    if them.empowered:
+        worth = worth * 3 // 2
+    if is_disrupted(them):
+        worth //= 2
+    desk[row, GUARD] = worth
+
+
+@kernel
+def score_counter(tables, minds, face, state, shares, p, card, desk, row):
+    """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
+    thinking = minds.thinking
+    me = state.sides[p]
+    them = state.sides[1 - p]
+    worth = NONE
+    chip = whole(card.chip)
+    if them.empowered:
+        worth = whole(thinking.buff) + whole(them.empower_power) * 700
+        if them.empower_advantage:
+            worth += whole(thinking.advantage)
+        if card.steal:
+            worth += worth // 2
+        chip += whole(card.punish)
+    elif is_disrupted(me):
+        worth = whole(thinking.buff)
+    if worth > 0:
+        if card.keywords & rules.ENTANGLE:
+            worth += whole(thinking.entangle)
+        worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
+    if card.disarm and them.trap_count > 0:
+        worth += whole(thinking.disarm)
+    desk[row, GUARD] = worth
+    if card.chip > 0:
+        at = whole(card.chip_at)
+        desk[row, DAMAGE] = chip * urgency(tables, thinking, face, state, shares, 1 - p, at)
+
+
+@kernel
+def react_worth(tables, minds, state, shares, p, card, damage, r):
+    """Expected points a React prevents of some damage to a reducer, and what it adds, in thousandths of worth."""
+    thinking = minds.thinking
+    power = whole(card.power)
+    if is_triggered(tables, state, p, card):
+        power += whole(card.bonus)
+    prevented = min(damage * 1000, power * whole(minds.dealt[0, odds_at(tables, state, p, whole(card.card_type))]))
+    worth = prevented * scarcity(shares, p, r) // 1000
+    worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
+    return worth
+
+
+@kernel
+def score_trap(tables, minds, face, state, shares, p, card, desk, row):
+    """A Trap: its harm, as often as it is likely to spring."""
+    thinking = minds.thinking
+    harm = whole(card.power) * urgency(tables, thinking, face, state, shares, 1 - p, whole(card.target))
+    if card.keywords & rules.ENTANGLE:
+        harm += whole(thinking.entangle)
+    if card.erode_at >= 0:
+        harm += whole(thinking.erode)
+    if card.disadvantage:
+        harm += whole(thinking.advantage)
+    harm += whole(card.energy_loss) * whole(thinking.draw)
+    likely = whole(thinking.trap)
+    if card.springs == rules.ON_STRIKE:
+        likely = likely * 3 // 2
+    desk[row, GAIN] = harm * likely // 1000
+
+
+@kernel
+def heal_worth(tables, thinking, state, shares, p, r, points):
+    """Points won back, no more than are missing, dearer the less is left."""
+    side = state.sides[p]
+    missing = whole(side.starts[r]) - whole(side.reducers[r])
+    share = whole(shares[p, r])
+    if p == VISITOR and r == 0:
+        seat = weakest_member(tables, state)
+        if seat < 0:
+            return NONE
+        missing = whole(state.members[seat].start) - whole(state.members[seat].vitality)
+        share = share_of(state.members[seat].vitality, state.members[seat].start)
+    return min(points, missing) * whole(thinking.heal) * (2500 - 2 * share) // 1000
+
+
+@kernel
+def score_reshape(tables, minds, state, shares, p, card, desk, row):
+    """A Reshape: healing, guards, calm, relief, cards."""
+    thinking = minds.thinking
+    me = state.sides[p]
+    guard = NONE
+    if card.heal > 0:
+        r = whole(card.heal_at)
+        if r == rules.WEAKEST:
+            r = weakest_reducer(state, p, UNSET)
+        points = whole(card.heal)
+        if is_triggered(tables, state, p, card):
+            points += whole(card.bonus)
+        guard += heal_worth(tables, thinking, state, shares, p, r, points)
+    if card.fortify > me.fortify[card.fortify_at]:
+        worth = whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
+        guard += worth * scarcity(shares, p, whole(card.fortify_at)) // 2000
+    if card.ward > me.ward:
+        guard += whole(card.ward) * whole(thinking.ward)
+    if card.restore > 0:
+        guard += whole(thinking.restore)
+    if card.calm > me.calm:
+        guard += whole(card.calm) * whole(thinking.calm) * room_pressure(tables, state, p) // 1000
+    if card.cleanse:
+        guard += whole(thinking.cleanse) * burdens(state, p)
+    desk[row, GUARD] = guard
+    gain = whole(card.draws) * whole(thinking.draw)
+    if card.disarm and state.sides[1 - p].trap_count > 0:
+        gain += whole(thinking.disarm)
+    desk[row, GAIN] = gain
+
+
+@kernel
+def room_pressure(tables, state, p):
+    """Thousandths of a point the room takes from a side in a round."""
+    room = tables.rooms[state.room]
+    total = NONE
+    for k in range(room.auto_count):
+        effect = room.auto[k]
+        if effect.side == p and effect.change < 0:
+            total -= 1000 * whole(effect.change) // whole(effect.every)
+    return total
+
+
+@kernel
+def burdens(state, p):
+    """How many burdens a cleansing would lift."""
+    side = state.sides[p]
+    count = NONE
+    if is_disrupted(side):
+        count += 1
+    if side.entangled or side.held:
+        count += 1
+    for r in range(REDUCERS):
+        count += whole(side.erode[r])
+    return count

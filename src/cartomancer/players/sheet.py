@@ -1,0 +1,146 @@
+"""A decision thought through: the player's scratch paper, and the names for what stands on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from cartomancer.encounters.actions import split
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.trust import points_of_trust
+from cartomancer.jit import records
+from cartomancer.players.kernel import codes
+from cartomancer.players.kernel.heuristic import read_board, score_hand
+from cartomancer.players.kernel.layout import THOUGHTS
+from cartomancer.players.kernel.reading import wants_bond
+from cartomancer.players.kernel.sequencer import NO_ACTION, growth
+from cartomancer.players.player import Players
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The scratch paper of one decision, with what is needed to read it."""
+
+    players: Players
+    encounter: Encounter
+    legal: tuple[int, ...]
+    chosen: int
+    thoughts: Any
+
+    @property
+    def tables(self) -> Any:
+        """The scenario's tables."""
+        return self.players.packed.tables
+
+    @property
+    def minds(self) -> Any:
+        """Both players' minds."""
+        return self.players.minds.table
+
+    @property
+    def state(self) -> Any:
+        """The position."""
+        return self.encounter.state
+
+    @property
+    def p(self) -> int:
+        """The side that is asked."""
+        return int(self.state["actor"])
+
+    @property
+    def side(self) -> Any:
+        """The record of that side."""
+        return self.state["sides"][self.p]
+
+    @property
+    def thinking(self) -> Any:
+        """The weights all players share."""
+        return self.minds["thinking"]
+
+    @property
+    def mind(self) -> Any:
+        """The side's mind in this room."""
+        return self.minds["minds"][self.p][int(self.state["room"])]
+
+    @property
+    def face(self) -> Any:
+        """The weights it shows now."""
+        return self.mind["faces"][int(self.thoughts["stance"])]
+
+    @property
+    def trust(self) -> int:
+        """Whole points of trust."""
+        return int(points_of_trust(self.state))
+
+    @property
+    def courting(self) -> bool:
+        """Whether the side works towards a Bond, or must look as if."""
+        return bool(wants_bond(self.mind, int(self.thoughts["stance"])))
+
+    @property
+    def player(self) -> int:
+        """The kind of player."""
+        return int(self.minds["kinds"][self.p])
+
+    @property
+    def is_smart(self) -> bool:
+        """Whether playouts score its options."""
+        return self.player == codes.SMART
+
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is asked for its turn, and not for a reply."""
+        return bool(self.state["awaiting"] == rules.AWAIT_TURN)
+
+    @property
+    def growth(self) -> int | None:
+        """Playing the Energy card that grows the pool: in a turn that goes before everything else."""
+        found = int(growth(self.tables, self.state, self.p))
+        return None if found == NO_ACTION else found
+
+    @property
+    def hand(self) -> list[int]:
+        """The instances in hand."""
+        return [int(instance) for instance in self.side["hand"][: int(self.side["hand_size"])]]
+
+    def number_of(self, instance: int) -> int:
+        """The number of a card of this side."""
+        return int(card_of(self.tables, self.state, self.p, instance))
+
+    def card(self, instance: int) -> Any:
+        """A card of this side as the kernels see it."""
+        return self.tables["cards"][self.number_of(instance)]
+
+    def category(self, instance: int) -> int:
+        """The category of a card of this side."""
+        return int(self.card(instance)["category"])
+
+    def title(self, instance: int) -> str:
+        """What a card of this side is called."""
+        return self.players.packed.cards[self.number_of(instance)].title
+
+    def row(self, number: int) -> dict[str, int]:
+        """A row of the desk, by the names of its columns."""
+        return dict(zip(codes.PARTS, map(int, self.thoughts["desk"][number]), strict=True))
+
+    def paper(self) -> Any:
+        """A copy of the scratch paper to work on."""
+        copied = records(1, THOUGHTS)
+        copied[0] = self.thoughts
+        return copied[0]
+
+
+def think(players: Players, encounter: Encounter) -> Sheet:
+    """Let the player decide, and keep its scratch paper; the encounter stays as it is."""
+    legal, chosen = tuple(encounter.legal()), players.choose(encounter)
+    paper = records(1, THOUGHTS)
+    sheet = Sheet(players, encounter, legal, chosen, paper[0])
+    if len(legal) == 1 or sheet.player == codes.RANDOM:  # nothing was thought about
+        read_board(sheet.tables, sheet.minds, sheet.state, sheet.p, sheet.thoughts)
+    else:
+        paper[0] = players.thoughts
+    if sheet.is_turn and (split(chosen)[0] == rules.RETREAT or sheet.growth is not None):  # decided before any scores
+        score_hand(sheet.tables, sheet.minds, sheet.face, sheet.state, sheet.p, sheet.thoughts, sheet.courting)
+    return sheet

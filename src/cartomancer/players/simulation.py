@@ -1,0 +1,217 @@
+"""Many runs of a scenario between computer players: how they end, with intervals [GDD 10].
+
+>>> found = simulate("symbiote", runs=50, seed=7)
+>>> found.runs, found.rate("bond") > 0.2
+(50, True)
+
+Run `index` of a batch has a seed of its own, which depends on the batch's seed and the index alone. So the result does
+not depend on threads or on how the work was cut, and `run_of` plays any single run again, decision by decision.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.content.codex import Codex
+from cartomancer.encounters import names
+from cartomancer.encounters.encounter import Encounter, winner_of
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
+from cartomancer.encounters.packing import Packed, pack
+from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.intervals import mean_interval, wilson
+from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
+from cartomancer.players.kernel.matches import play_matches, seed_of_run
+from cartomancer.players.minds import Minds, Seating, pack_minds
+from cartomancer.players.player import Players, play_out
+from cartomancer.rng import MAX_SEED
+
+Progress = Callable[[int], None]  # told how many runs are finished
+MOST_RUNS: Final = 10_000_000
+MOST_THREADS: Final = 1024
+CHUNK: Final = 500
+RUN_NAME: Final = re.compile(r"(?P<scenario>.+)@(?P<seed>[0-9]{1,20}):(?P<index>[0-9]{1,20})")
+ENDINGS: Final = tuple(name for name in names.OUTCOMES if name != "undecided")
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """A batch of runs and what came of them."""
+
+    packed: Packed
+    minds: Minds
+    seed: int
+    rows: Any  # one record a run, in the order of their indices
+
+    @property
+    def runs(self) -> int:
+        """How many runs."""
+        return len(self.rows)
+
+    @cached_property
+    def result_hash(self) -> str:
+        """Sixteen hex digits of all final states in order: equal on every machine, with any number of threads."""
+        return hashlib.blake2b(self.rows["state_hash"].tobytes(), digest_size=8).hexdigest()
+
+    def count(self, outcome: str) -> int:
+        """How many runs ended so."""
+        return int((self.rows["outcome"] == names.OUTCOMES.index(outcome)).sum())
+
+    def rate(self, outcome: str) -> float:
+        """The share of runs that ended so."""
+        return self.count(outcome) / self.runs
+
+    def wins(self, side: str) -> int:
+        """How many runs a side won alone; a Bond is both sides' (E17)."""
+        return sum(self.count(outcome) for outcome in ENDINGS if winner_of(outcome) == side)
+
+    def first(self, outcome: str) -> int | None:
+        """The index of the first run that ended so."""
+        found = np.flatnonzero(self.rows["outcome"] == names.OUTCOMES.index(outcome))
+        return int(found[0]) if len(found) else None
+
+    def _mean(self, field: str) -> dict[str, Any]:
+        values = self.rows[field].astype(np.float64)
+        mean, interval = mean_interval(values.sum(), (values * values).sum(), self.runs)
+        return {f"{field}_mean": mean, f"{field}_interval": interval}
+
+    def rooms(self) -> list[dict[str, Any]]:
+        """Every room in the scenario's order: how often it was reached, and how it ended when it was."""
+        found = []
+        for number, room in enumerate(self.packed.rooms):
+            here = self.rows["room_path"] == number
+            here &= np.arange(here.shape[1])[None, :] < self.rows["rooms_entered"][:, None]
+            codes = self.rows["room_outcomes"][here]
+            reached = len(codes)
+            outcomes = {name: _rate(int((codes == names.OUTCOMES.index(name)).sum()), reached) for name in ENDINGS}
+            rounds = self.rows["room_rounds"][here]
+            found.append(
+                {
+                    "room": room,
+                    "reached": reached / self.runs,
+                    "rounds_mean": float(rounds.mean()) if reached else 0.0,
+                    "outcomes": outcomes,
+                }
+            )
+        return found
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything a report needs, in plain numbers."""
+        return {
+            "scenario": self.packed.name,
+            "n": self.runs,
+            "seed": self.seed,
+            "content_digest": self.packed.digest,
+            "players": {"dungeon": str(self.minds.dungeon), "visitor": str(self.minds.visitor)},
+            "players_digest": self.minds.digest,
+            "outcomes": {name: _rate(self.count(name), self.runs) for name in ENDINGS},
+            "dungeon_win": self.wins("dungeon") / self.runs,
+            "dungeon_win_interval": wilson(self.wins("dungeon"), self.runs),
+            "visitor_win": self.wins("visitor") / self.runs,
+            "visitor_win_interval": wilson(self.wins("visitor"), self.runs),
+            **self._mean("rounds"),
+            **self._mean("decisions"),
+            "betrayal": _rate(int((self.rows["betrayals"] > 0).sum()), self.runs),
+            "rooms": self.rooms(),
+            "result_hash": self.result_hash,
+        }
+
+
+def _rate(hits: int, tries: int) -> dict[str, float]:
+    low, high = wilson(hits, tries) if tries else (0.0, 1.0)
+    return {"rate": hits / tries if tries else 0.0, "low": low, "high": high}
+
+
+def simulate(
+    scenario: str | Packed,
+    runs: int,
+    seed: int = 0,
+    dungeon: Seating | None = None,
+    visitor: Seating | None = None,
+    threads: int | None = None,
+    progress: Progress = lambda done: None,
+    codex: Codex | None = None,
+) -> Simulation:
+    """Play a batch on this machine's cores. An interrupt ends it early: the result has the leading finished runs."""
+    if not 1 <= runs <= MOST_RUNS:
+        raise CartomancerError(f"{runs} runs: a batch has 1 to {MOST_RUNS:,}")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise CartomancerError(f"{threads} threads: 1 to {MOST_THREADS:,} are possible")
+    packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
+    minds = pack_minds(packed, dungeon, visitor, codex)
+    rows = records(runs, RUN)
+    workers = threads or threads_here()
+    finished = 0
+
+    def play(chunk: tuple[int, int]) -> int:
+        first, count = chunk
+        return _play(packed, minds, seed, first, rows[first : first + count])
+
+    try:
+        for _, count in in_order(play, chunks(0, runs, _chunk_size(runs, workers, minds)), workers):
+            finished += count
+            progress(finished)
+    except KeyboardInterrupt:
+        if not finished:
+            raise
+    return Simulation(packed, minds, seed, rows[:finished])
+
+
+def _chunk_size(runs: int, workers: int, minds: Minds) -> int:
+    """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
+    playouts = sum(seat.playouts for seat in (minds.dungeon, minds.visitor) if seat.kind == "smart")
+    most = CHUNK // (1 + 20 * playouts) // (100 if INTERPRETED else 1)
+    return max(1, min(most, runs // (4 * workers)))
+
+
+def _play(packed: Packed, minds: Minds, seed: int, first: int, rows: Any) -> int:
+    """Some consecutive runs on this thread, written into their rows; how many."""
+    tables, thinking = records(1, TABLES), records(1, MINDS)
+    tables[0], thinking[0] = packed.tables, minds.table
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, THOUGHTS))
+    with wrapping():
+        play_matches(tables, thinking, *memory, np.uint64(seed), first, rows)
+    return len(rows)
+
+
+def run_name(scenario: str, seed: int, index: int) -> str:
+    """A run of a batch in one line: boar@7:123."""
+    return f"{scenario}@{seed}:{index}"
+
+
+def read_run_name(text: str) -> tuple[str, int, int] | None:
+    """Scenario, seed and index of a run of a batch; nothing where the text names none.
+
+    >>> read_run_name("boar+iron_shield@2@7:123")
+    ('boar+iron_shield@2', 7, 123)
+    >>> read_run_name("boar+iron_shield@2") is None
+    True
+    """
+    match = RUN_NAME.fullmatch(text)
+    if match is None:
+        return None
+    seed, index = int(match["seed"]), int(match["index"])
+    if seed > MAX_SEED or index >= MOST_RUNS:
+        raise NotationError(
+            f"no run of a batch: '{text}' (right would be: SCENARIO@SEED:INDEX, an index from 0 to {MOST_RUNS - 1})"
+        )
+    return match["scenario"], seed, index
+
+
+def run_seed(seed: int, index: int) -> int:
+    """The seed of one run of a batch."""
+    with wrapping():
+        return int(seed_of_run(np.uint64(seed), index))
+
+
+def run_of(packed: Packed, minds: Minds, seed: int, index: int) -> Encounter:
+    """One run of a batch, played again decision by decision."""
+    return play_out(Encounter(packed, run_seed(seed, index)), Players(packed, minds))

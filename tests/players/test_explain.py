@@ -1,0 +1,383 @@
+"""Explanations: what a player chose, parts of scores, plans of turns, formulas, and what stays hidden."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from cartomancer.encounters.actions import split
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.errors import CartomancerError
+from cartomancer.players.explain import DEEDS, FACES, MODES, PARTS, Explanation, explain
+from cartomancer.players.kernel import codes
+from cartomancer.players.minds import seating
+from cartomancer.players.player import Players, seat
+from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED
+from tests.encounters.arena import Arena, card, offer, strike
+
+KINDS = {"mulligan", "turn", "resource", "member", "react", "offer", "covenant", "test"}
+CLAW = strike("claw", cost=1, power=3)
+BRACE = card("react", "brace", "visitor", power=3)
+TRIAL = card("test", "trial", "dungeon", exposure={"resource": "presence", "amount": 1})
+PACT = offer(
+    "pact",
+    covenant=True,
+    benefit={"resource": "weakest", "full_restore": True},
+    price={"type": "extraction", "amount": 2, "effect": "insight"},
+    trust=3,
+)
+
+
+def seated(encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", **options: Any) -> Players:
+    return seat(encounter.packed, seating(dungeon, "dungeon"), seating(visitor, "visitor"), **options)
+
+
+def explained(arena: Arena, dungeon: str = "heuristic", visitor: str = "heuristic") -> Explanation:
+    players = seated(arena.encounter, dungeon, visitor, codex=arena.codex)
+    return explain(players, arena.encounter, arena.codex)
+
+
+def dungeon_with(*cards: dict[str, Any], energy: int = 9, **options: Any) -> Arena:
+    """It is the dungeon's turn, with exactly these cards in hand."""
+    arena = Arena(dungeon=[entry for entry in cards if entry["category"] != "energy"], **options)
+    arena.turn("dungeon", hand=[entry["id"] for entry in cards], energy=energy)
+    return arena
+
+
+def offered(trust: float = 0, **fields: Any) -> Arena:
+    """The visitor has lost something and is asked about a dungeon's Offer."""
+    arena = dungeon_with(offer("gift", **fields))
+    arena.set(vitality=10, resolve=10, nerve=10, trust=int(trust))
+    arena.act("offer gift")
+    return arena
+
+
+def struck() -> Arena:
+    arena = Arena(dungeon=[CLAW], visitor=[BRACE])
+    arena.turn("dungeon", hand=["claw"], other_hand=["brace"])
+    arena.dice("strong")
+    arena.act("strike claw")
+    return arena
+
+
+def asked(kind: str) -> Arena:
+    """An arena in which a decision of this kind is pending."""
+    if kind == "mulligan":
+        arena = Arena()
+        arena.encounter = Encounter(arena.encounter.packed, 0)
+    elif kind == "turn":
+        arena = dungeon_with(CLAW)
+    elif kind == "resource":
+        arena = dungeon_with(strike("claw", target="chosen"))
+        arena.act("strike claw")
+    elif kind == "member":
+        arena = dungeon_with(CLAW, party=[[], [], [], []], vitality=(9, 8, 7, 6))
+        arena.act("strike claw")
+    elif kind == "react":
+        arena = struck()
+    elif kind == "offer":
+        arena = offered()
+    else:
+        arena = dungeon_with(TRIAL if kind == "test" else PACT)
+        arena.set(trust=9)
+        arena.act("test trial" if kind == "test" else "offer pact")
+    return arena
+
+
+def check(players: Players, encounter: Encounter, found: Explanation) -> None:
+    """What holds for every explanation."""
+    assert found.chosen.action == players.choose(encounter)
+    assert [option.action for option in found.options] == encounter.legal()
+    assert sorted(found.ranked(), key=lambda option: option.action) == sorted(
+        found.options, key=lambda option: option.action
+    )
+    for option in found.options:
+        assert set(option.parts) <= set(PARTS)
+        assert 0 not in option.parts.values()
+        assert sum(option.parts.values()) == (option.score or 0), option
+    data = found.as_dict()
+    assert json.loads(json.dumps(data)) == data
+    assert found.sentence().startswith(f"The {found.side} (")
+    if found.kind == "turn" and found.profile is not None and len(found.options) > 1:
+        steps = [step for step in found.plan if step.role != KEPT]
+        by_plan = split(found.chosen.action)[0] in {rules.PLAY, rules.ACTIVATE}
+        assert [step.action for step in steps[:1]] == [found.chosen.action] * by_plan
+
+
+# --- every decision ---------------------------------------------------------------------------------------------------
+
+
+def decisions(scenario: str, seed: int, player: str, most: int) -> Iterator[tuple[Players, Encounter]]:
+    fight = Encounter(scenario, seed)
+    players = seated(fight, player, player)
+    while fight.decision is not None and len(fight.actions) < most:
+        yield players, fight
+        fight.apply(players.choose(fight))
+
+
+@pytest.mark.parametrize(
+    ("scenario", "player", "most"),
+    [
+        *(("boar", "heuristic", 80), ("symbiote", "heuristic", 80), ("symbiote-deceptive", "heuristic", 60)),
+        *(("standard-company", "heuristic", 80), ("boar", "random", 40), ("boar", "smart@1", 16)),
+    ],
+)
+def test_every_decision_of_a_game_is_explained(scenario: str, player: str, most: int) -> None:
+    for players, fight in decisions(scenario, 3, player, most):
+        before = fight.state_hash()
+        found = explain(players, fight)
+        assert fight.state_hash() == before
+        assert fight.decision is not None
+        assert (found.kind, found.side) == (fight.decision.kind, fight.decision.side)
+        check(players, fight, found)
+
+
+@pytest.mark.parametrize("kind", sorted(KINDS))
+@pytest.mark.parametrize("player", ["heuristic", "smart@2", "random"])
+def test_every_kind_of_decision_is_explained(kind: str, player: str) -> None:
+    arena = asked(kind)
+    players = seated(arena.encounter, player, player, codex=arena.codex)
+    found = explain(players, arena.encounter, arena.codex)
+    assert found.kind == kind
+    check(players, arena.encounter, found)
+
+
+def test_a_finished_run_asks_nobody() -> None:
+    fight = Encounter("boar", 3)
+    players = seated(fight, "random", "random")
+    while fight.decision is not None:
+        fight.apply(players.choose(fight))
+    with pytest.raises(CartomancerError, match="nobody is asked"):
+        explain(players, fight)
+
+
+def test_names_stand_in_the_order_of_their_codes() -> None:
+    for names in (FACES, MODES):
+        assert [int(getattr(codes, name.upper())) for name in names] == list(range(len(names)))
+    assert DEEDS[int(rules.MULLIGAN)] == "deals again"
+    assert DEEDS[int(rules.DEFECT)] == "defects"
+    assert len(DEEDS) == int(rules.DEFECT) + 1
+
+
+# --- who --------------------------------------------------------------------------------------------------------------
+
+
+def test_profile_face_mode_and_chance_are_named() -> None:
+    found = explained(asked("turn"))
+    assert (found.player, found.profile, found.plays_as, found.face) == (
+        "heuristic",
+        "tactical",
+        "tactical",
+        "fighting",
+    )
+    assert found.mode in MODES
+    assert found.chance is not None
+    assert "tactical, fighting" in found.portrait()
+
+
+def test_a_deceptive_dungeon_courts_with_another_profiles_weights() -> None:
+    found = explained(asked("turn"), dungeon="deceptive")
+    assert (found.profile, found.plays_as, found.face) == ("deceptive", "nurturing", "courting")
+    assert "deceptive as nurturing, courting" in found.sentence()
+
+
+def test_a_random_player_takes_any_option_alike() -> None:
+    found = explained(asked("turn"), dungeon="random")
+    assert found.reason == f"any of {len(found.options)}, each as likely"
+    assert (found.profile, found.face, found.mode, found.chance) == (None, None, None, None)
+    assert all(option.score is None for option in found.options)
+
+
+def test_a_smart_player_shows_how_its_playouts_end() -> None:
+    found = explained(dungeon_with(strike("claw", power=9)), dungeon="smart@3")
+    worths = {option.text: option.worth for option in found.options}
+    assert worths["strike claw"] is not None
+    assert worths["end"] is not None
+    claw = next(option for option in found.options if option.text == "strike claw")
+    assert set(claw.parts) <= {"gain", "trust"}
+    react = explained(struck(), visitor="smart@3")
+    assert all(option.worth == option.score for option in react.options)
+
+
+def test_the_only_option_needs_no_reason() -> None:
+    found = explained(dungeon_with())
+    assert [option.text for option in found.options] == ["end"]
+    assert found.reason == "nothing else is possible"
+
+
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
+def option_of(found: Explanation, text: str) -> Any:
+    return next(option for option in found.options if option.text == text)
+
+
+def test_a_score_names_damage_keywords_and_lethal() -> None:
+    arena = dungeon_with(strike("claw", keywords=["entangle"]))
+    parts = option_of(explained(arena), "strike claw").parts
+    assert parts["damage"] > 0
+    assert parts["keywords"] > 0
+    assert "lethal" not in parts
+    arena.set(vitality=2)
+    assert option_of(explained(arena), "strike claw").parts["lethal"] > 0
+
+
+def test_energy_that_grows_the_pool_is_planned_first_and_needs_no_score() -> None:
+    arena = Arena(dungeon=[CLAW])
+    arena.turn("dungeon", hand=["claw", "dungeon_energy", "dungeon_energy"], energy=0)
+    found = explained(arena)
+    assert found.deed == "plays dungeon energy"
+    assert (found.chosen.note, found.chosen.score) == (GROWS, None)
+    assert [(step.text, step.role) for step in found.plan] == [
+        ("energy dungeon_energy", GROWS),
+        ("energy dungeon_energy", GROWS),
+        ("strike claw", PLAYED),
+    ]
+    assert option_of(found, "activate claw").score < 0
+
+
+def test_a_plan_pays_with_what_it_needs_least() -> None:
+    found = explained(dungeon_with(strike("maul", power=9, cost=3), strike("nip", power=1, cost=3), energy=2))
+    assert [(step.text, step.role) for step in found.plan] == [
+        ("activate nip", "gives 1 energy"),
+        ("strike maul", PLAYED),
+    ]
+    assert found.sources == found.plan[:1]
+    assert found.reason == "it gives 1 energy to pay for Maul"
+    assert found.chosen.planned
+
+
+def test_a_set_up_is_planned_before_what_it_sets_up() -> None:
+    roar = card("empower", "roar", "dungeon", power=3)
+    found = explained(dungeon_with(strike("maul", power=4), roar))
+    assert [step.text for step in found.plan] == ["empower roar", "strike maul"]
+    assert found.reason.endswith("Maul to follow")
+
+
+def test_suppressed_strikes_say_why_they_are_worth_nothing() -> None:
+    found = explained(dungeon_with(CLAW), dungeon="nurturing")
+    claw = option_of(found, "strike claw")
+    assert (claw.score, claw.note) == (0, "no Strikes from trust 0 on")
+
+
+def test_a_retreat_is_explained_by_the_chance_of_winning() -> None:
+    arena = Arena(retreat=True, visitor=[strike("bite", "visitor")])
+    for _ in range(3):
+        arena.end_round()
+    arena.turn("visitor", hand=["bite"])
+    arena.set(vitality=1, resolve=1, nerve=1)
+    found = explained(arena, visitor="cautious_explorer")
+    assert (found.deed, found.plan) == ("retreats", ())
+    assert found.reason == "it fights on from 15 % only"
+
+
+def test_face_down_traps_are_not_in_the_plan() -> None:
+    """Two positions that differ in a hidden Trap alone are explained alike."""
+    found = []
+    for springs in ("energy", "disrupt"):
+        snare = card("trap", "snare", "visitor", springs=springs, target="structure", power=1, energy_loss=3)
+        arena = Arena(dungeon=[CLAW], visitor=[snare])
+        arena.turn("visitor", hand=["snare"])
+        arena.act("trap snare", "end")
+        arena.turn("dungeon", hand=["dungeon_energy", "claw"], energy=0)
+        found.append(explained(arena).as_dict())
+    assert found[0] == found[1]
+    assert [step["text"] for step in found[0]["plan"]] == ["energy dungeon_energy", "strike claw"]
+
+
+# --- replies ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_react_is_weighed_against_its_card_and_energy() -> None:
+    found = explained(struck())
+    brace = option_of(found, "react brace")
+    assert brace.parts["guard"] > 0
+    assert brace.parts["price"] < 0
+    assert option_of(found, "take").score == 0
+    assert found.chosen.text == ("react brace" if brace.score > 0 else "take")
+
+
+def test_a_member_is_drawn_by_weight() -> None:
+    found = explained(asked("member"))
+    assert found.formula["total"] == sum(option.score or 0 for option in found.options)
+    assert found.reason.startswith("drawn by chance")
+    assert found.deed.startswith("strikes at the ")
+
+
+def test_a_resource_is_chosen_by_damage() -> None:
+    found = explained(asked("resource"))
+    best = max(option.score or 0 for option in found.options)
+    assert found.chosen.score == best
+    assert found.deed == f"strikes at {found.chosen.text.removeprefix('→ ')}"
+
+
+def test_a_mulligan_counts_energy() -> None:
+    found = explained(asked("mulligan"))
+    few = found.formula["energy_in_hand"] <= found.formula["most_energy_kept"]
+    assert found.chosen.text == ("keep" if few else "mulligan")
+
+
+@pytest.mark.parametrize(("kind", "text"), [("test", "cooperate"), ("covenant", "accept")])
+def test_tests_and_covenants_tell_the_chance(kind: str, text: str) -> None:
+    found = explained(asked(kind))
+    first, second = found.options
+    assert (first.text, first.score) == (text, found.formula["chance"])
+    assert (first.score or 0) + (second.score or 0) == 1000
+    assert found.formula["trust"] == 9
+
+
+def test_a_covenant_remembers_need_and_strikes() -> None:
+    arena = asked("covenant")
+    assert explained(arena).formula | {"low_reducers": 0, "was_struck": False} == explained(arena).formula
+    calm = explained(arena).formula["chance"]
+    arena.set(nerve=2)
+    arena.side("dungeon")["strikes"] = 1
+    formula = explained(arena).formula
+    assert (formula["low_reducers"], formula["was_struck"]) == (1, True)
+    assert formula["chance"] != calm
+
+
+# --- bargains ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_open_offer_shows_benefit_cost_and_threshold() -> None:
+    arena = offered(
+        benefit={"resource": "nerve", "amount": 4}, price={"type": "flat", "resource": "resolve", "amount": 1}
+    )
+    found = explained(arena, visitor="cautious_explorer")
+    thinking = arena.codex.thinking
+    terms = {"veiled": False, "benefit": 4000, "goodwill": 0, "pressure": 0, "cost": 1000}
+    bar = {"threshold": thinking.threshold, "scepticism": 0, "brings": 3000, "needed": thinking.threshold}
+    assert found.formula == terms | bar
+    assert found.deed == "accepts Gift"
+
+
+@pytest.mark.parametrize("visitor", ["cautious_explorer", "cooperative", "feral_aggressive"])
+@pytest.mark.parametrize("trust", [0, 3, 5])
+@pytest.mark.parametrize("nerve", [3, 10, 20])
+def test_an_offer_is_accepted_exactly_when_it_brings_more_than_is_needed(visitor: str, trust: int, nerve: int) -> None:
+    arena = offered(trust)
+    arena.set(nerve=nerve)
+    found = explained(arena, visitor=visitor)
+    accepts = found.formula["brings"] > found.formula["needed"]
+    assert found.chosen.text == ("accept" if accepts else "refuse")
+    assert found.ranked()[0].chosen
+
+
+@pytest.mark.parametrize("visitor", ["cooperative", "smart@2", "random"])
+def test_a_veiled_offers_price_is_not_shown(visitor: str) -> None:
+    """Two veiled Offers that differ in their price alone are explained alike."""
+    found = []
+    for amount in (1, 6):
+        arena = offered(3, price={"type": "flat", "resource": "resolve", "amount": amount})
+        found.append(explained(arena, visitor=visitor).as_dict())
+    assert found[0] == found[1]
+    assert "cost" not in found[0]["formula"]
+    assert "gift" not in json.dumps(found[0]).lower()
+    if visitor != "random":
+        assert found[0]["formula"]["veiled"] is True
+        assert found[0]["formula"]["belief"] > 0

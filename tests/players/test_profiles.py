@@ -1,0 +1,361 @@
+"""Temperaments: who never strikes, who never betrays, who only seems kind, whom they strike, when they leave."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from cartomancer.content.models.encounter import Scenario
+from cartomancer.content.models.profile import GOALS
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.packing import pack_scenario
+from cartomancer.players.kernel import codes
+from cartomancer.players.minds import pack_minds, seating
+from cartomancer.players.simulation import simulate
+from tests.encounters.arena import Arena, card, offer, strike
+from tests.players.table import (
+    CODEX,
+    SCENARIOS,
+    at,
+    at_random,
+    chosen,
+    decisions,
+    is_strike,
+    rest_of_turn,
+    seated,
+    thought,
+    turn_of,
+    with_profile,
+    worths,
+)
+
+CLAW = strike("claw", cost=1, power=3)
+BITE = strike("bite", "visitor", cost=1, power=3)
+DUE = CODEX.profiles["deceptive"].betrays_at
+
+
+def trust_of(fight: Encounter) -> int:
+    return int(fight.state["trust"]) // 2
+
+
+# --- Nurturing --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("player", ["nurturing", "smart@2:nurturing"])
+def test_nurturing_never_strikes(scenario: str, player: str) -> None:
+    asked = 0
+    for seed in range(3):
+        fight = Encounter(scenario, seed)
+        for action in decisions(fight, seated(fight, player)):
+            if fight.state["actor"] == rules.DUNGEON:
+                asked += 1
+                assert not is_strike(fight, action)
+    assert asked > 20
+
+
+def test_nurturing_does_not_strike_even_to_kill() -> None:
+    arena = turn_of("dungeon", CLAW)
+    arena.set(vitality=1)
+    assert chosen(arena, dungeon="nurturing") == "end"
+
+
+def test_nurturing_proposes_the_covenant_at_the_first_opportunity() -> None:
+    pact = offer("pact", covenant=True, benefit={"resource": "weakest", "full_restore": True}, trust=3, cost=4)
+    arena = turn_of("dungeon", pact, offer("gift"), energy=4)
+    arena.set(trust=9, nerve=8)
+    assert chosen(arena, dungeon="nurturing") == "offer pact"
+
+
+# --- Deceptive --------------------------------------------------------------------------------------------------------
+
+
+def holds_payable_strike(fight: Encounter) -> bool:
+    """In its own turn, by the price printed on the card."""
+    state, packed = fight.state, fight.packed
+    side, deck = state["sides"][0], packed.decks[0][int(state["room"])]
+    energy = int(side["energy"]) + int(side["temporary"])
+    cards = [packed.cards[deck[int(k)]] for k in side["hand"][: int(side["hand_size"])]]
+    return any(held.category == "strike" and held.cost <= energy for held in cards)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("kind", ["", "smart@2:"])
+def test_deceptive_chooses_as_nurturing_until_it_betrays(scenario: str, kind: str) -> None:
+    same = 0
+    for seed in (1, 2):
+        fight = Encounter(scenario, seed)
+        kind_one, false_one = seated(fight, f"{kind}nurturing"), seated(fight, f"{kind}deceptive")
+        for action in decisions(fight, false_one):
+            if fight.state["sides"][1]["refuses"]:
+                break
+            if fight.state["actor"] == rules.DUNGEON and (trust_of(fight) < DUE or not holds_payable_strike(fight)):
+                same += 1
+                assert kind_one.choose(fight) == action
+    assert same > 20
+
+
+@pytest.mark.parametrize("scenario", ["symbiote", "boar", "deceptive-host"])
+def test_deceptive_chooses_as_nurturing_in_any_position_random_play_leads_to(scenario: str) -> None:
+    for seed in (1, 2, 3):
+        players = None
+        for fight in at_random(scenario, seed):
+            players = players or (seated(fight, "nurturing"), seated(fight, "deceptive"))
+            plain = trust_of(fight) < DUE and not fight.state["sides"][1]["refuses"]
+            if fight.state["actor"] == rules.DUNGEON and plain:
+                assert players[0].choose(fight) == players[1].choose(fight)
+
+
+@pytest.mark.parametrize("trust", range(12))
+def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
+    arena = turn_of("dungeon", CLAW)
+    arena.set(trust=trust)
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= DUE)
+    arena = turn_of("dungeon", CLAW, energy=0)  # it cannot pay: its face stays kind
+    arena.set(trust=trust)
+    assert int(thought(arena, dungeon="deceptive").thoughts["stance"]) == codes.COURTING
+
+
+@pytest.mark.xfail(strict=True, reason="a Strike that is locked this round counts as one it could betray with")
+def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
+    arena = turn_of("dungeon", CLAW, offer("gift"))
+    arena.set(trust=DUE, nerve=10)
+    side = arena.side("dungeon")
+    side["locked"] = 1 << int(side["hand"][0])
+    assert chosen(arena, dungeon="deceptive") == chosen(arena, dungeon="nurturing")
+
+
+def test_deceptive_goes_on_fighting_after_its_betrayal() -> None:
+    arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, offer("gift"))
+    arena.set(trust=DUE)
+    arena.dice("strong", "strong")
+    found = rest_of_turn(arena, dungeon="deceptive")
+    assert int(arena.state["betrayals"]) == 1
+    assert sorted(found) == ["strike claw", "strike fang"]
+
+
+def test_deceptive_does_betray() -> None:
+    rows = simulate("symbiote-deceptive", 1000, 3).rows
+    assert (rows["betrayals"] > 0).mean() > 0.2
+    assert (rows["trust_peak"][rows["betrayals"] > 0] >= 2 * DUE).all()
+
+
+# --- Tactical ---------------------------------------------------------------------------------------------------------
+
+
+def test_tactical_never_betrays_in_thousands_of_games() -> None:
+    courted = 0
+    for scenario in SCENARIOS:
+        rows = simulate(scenario, 400, 8, seating("tactical", "dungeon")).rows
+        assert rows["betrayals"].sum() == 0
+        courted += int((rows["trust_peak"] >= 8).sum())
+    assert courted > 500  # there was something to betray
+
+
+def test_not_even_a_smart_tactical_player_betrays() -> None:
+    for scenario in ("symbiote", "deceptive", "boar"):
+        assert simulate(scenario, 40, 8, seating("smart@2:tactical", "dungeon")).rows["betrayals"].sum() == 0
+
+
+@pytest.mark.parametrize(
+    ("trust", "strikes", "stance"),
+    [
+        *((0, 0, codes.FIGHTING), (2, 0, codes.FIGHTING), (3, 0, codes.COURTING), (3, 3, codes.COURTING)),
+        *((3, 4, codes.FIGHTING), (4, 9, codes.COURTING), (9, 0, codes.COURTING)),
+    ],
+)
+def test_tactical_courts_while_the_visitor_cooperates(trust: int, strikes: int, stance: int) -> None:
+    arena = turn_of("dungeon", CLAW)
+    arena.set(trust=trust)
+    arena.side("visitor")["strikes"] = strikes
+    assert int(thought(arena, dungeon="tactical").thoughts["stance"]) == stance
+    assert (chosen(arena, dungeon="tactical") == "strike claw") is bool(stance == codes.FIGHTING)
+
+
+@pytest.mark.parametrize("profile", ["tactical", "deceptive"])
+def test_nobody_courts_who_refuses(profile: str) -> None:
+    arena = turn_of("dungeon", CLAW)
+    arena.set(trust=3)
+    arena.side("visitor")["refuses"] = 1
+    assert chosen(arena, dungeon=profile) == "strike claw"
+
+
+# --- who plays where --------------------------------------------------------------------------------------------------
+
+
+def test_a_room_may_have_a_profile_of_its_own() -> None:
+    scenario = Scenario.model_validate(
+        {
+            "id": "mixed",
+            "title": "Mixed",
+            "dungeon": "verdant_maw",
+            "creature": "drift_symbiote",
+            "dungeon_profile": "aggressive",
+            "rooms": [
+                {"room": "living_root_sanctuary", "profile": "nurturing"},
+                {"room": "root_hollow"},
+                {"room": "veil_breach", "profile": "deceptive"},
+            ],
+        }
+    )
+    packed = pack_scenario(CODEX, scenario)
+    goals = [GOALS[int(mind["goal"])] for mind in pack_minds(packed).table["minds"][0][:3]]
+    assert goals == ["bond", "harm", "betray"]
+    everywhere = pack_minds(packed, seating("tactical", "dungeon")).table["minds"][0][:3]
+    assert [GOALS[int(mind["goal"])] for mind in everywhere] == ["adapt"] * 3
+    struck = Counter[str]()
+    for seed in range(12):
+        fight = Encounter(packed, seed)
+        for action in decisions(fight, seated(fight)):
+            if fight.state["actor"] == rules.DUNGEON and is_strike(fight, action):
+                struck[fight.room] += 1
+    assert struck["living_root_sanctuary"] == 0 < struck["root_hollow"]
+
+
+def test_a_scenarios_profiles_go_before_those_of_its_dungeon_and_creature() -> None:
+    for scenario in CODEX.scenarios.values():
+        usual = scenario.dungeon_profile or CODEX.dungeon_of(scenario).profile
+        table = pack_minds(pack_scenario(CODEX, scenario)).table
+        for room, stop in enumerate(scenario.rooms):
+            assert GOALS[int(table["minds"][0][room]["goal"])] == CODEX.profiles[stop.profile or usual].goal
+
+
+# --- whom they strike -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["aggressive", "tactical"])
+def test_no_member_is_nearly_always_or_never_the_first_to_fall(profile: str) -> None:
+    for scenario in ("standard-company", "standard-gauntlet"):
+        first = simulate(scenario, 800, 6, seating(profile, "dungeon")).rows["first_down"]
+        fallen = Counter(int(seat) for seat in first if seat >= 0)
+        assert fallen.total() > 100
+        assert set(fallen) == {0, 1, 2, 3}
+        assert max(fallen.values()) < 0.8 * fallen.total()
+
+
+def picked(arena: Arena, profile: str) -> Counter[str]:
+    """Whom a profile picks, over seeds."""
+    players, found = at(arena, dungeon=profile), Counter[str]()
+    for seed in range(600):
+        arena.encounter.seed = seed
+        found[arena.encounter.text_of(players.choose(arena.encounter))] += 1
+    return found
+
+
+def aiming(*vitality: int) -> Arena:
+    arena = turn_of("dungeon", CLAW, party=[[], [], [], []], vitality=(10, 10, 10, 10))
+    arena.members(*vitality)
+    arena.act("strike claw")
+    return arena
+
+
+@pytest.mark.parametrize("profile", ["aggressive", "tactical", "deceptive", "nurturing"])
+def test_equals_are_struck_alike(profile: str) -> None:
+    found = picked(aiming(10, 10, 10, 10), profile)
+    assert len(found) == 4
+    assert max(found.values()) < 0.4 * 600
+
+
+@pytest.mark.parametrize("profile", ["aggressive", "tactical"])
+@pytest.mark.parametrize("seat", range(4))
+def test_whom_the_strike_would_fell_is_struck_most_often_but_not_always(profile: str, seat: int) -> None:
+    vitality = [10, 10, 10, 10]
+    vitality[seat] = 3
+    found = picked(aiming(*vitality), profile)
+    assert found.most_common(1)[0][0] == f"→ {'abcd'[seat]}"
+    assert 0.5 * 600 < found.most_common(1)[0][1] < 600
+
+
+def test_the_weaker_a_member_the_likelier() -> None:
+    found = picked(aiming(10, 8, 6, 4), "tactical")
+    assert found["→ a"] < found["→ c"] < found["→ d"]
+
+
+# --- visitors ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("visitor", ["cooperative", "cautious_explorer", "party_balanced"])
+@pytest.mark.parametrize("kind", ["", "smart@2:"])
+def test_a_visitor_does_not_strike_from_its_threshold_on(visitor: str, kind: str) -> None:
+    limit = CODEX.profiles[visitor].strikes_below
+    below = above = 0
+    for scenario in ("symbiote", "patient-nurturer", "boar"):
+        for seed in range(3):
+            fight = Encounter(scenario, seed)
+            for action in decisions(fight, seated(fight, "nurturing", f"{kind}{visitor}")):
+                if fight.state["actor"] == rules.VISITOR:
+                    may = any(text.startswith("strike ") for text in fight.legal_texts())
+                    above += may and trust_of(fight) >= limit
+                    below += is_strike(fight, action)
+                    assert not (is_strike(fight, action) and trust_of(fight) >= limit)
+    assert above > 10
+    assert below > 0
+
+
+@pytest.mark.parametrize("trust", range(12))
+def test_suppression_is_hard(trust: int) -> None:
+    """Not for a kill either [GDD 7.3]."""
+    arena = turn_of("visitor", BITE)
+    arena.set(structure=1, trust=trust)
+    for visitor in ("cooperative", "cautious_explorer", "party_balanced", "feral_aggressive"):
+        worth = worths(arena, visitor=visitor)["bite"]["value"]
+        assert (worth == 0) is (trust >= CODEX.profiles[visitor].strikes_below)
+
+
+def test_a_courting_player_without_anything_to_say_shows_restraint() -> None:
+    arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang", "power": 2})
+    arena.set(trust=2)
+    assert chosen(arena, dungeon="nurturing") == "restrain fang"  # the weaker one
+    assert chosen(arena, dungeon="aggressive") != "restrain fang"
+
+
+def hopeless(retreat: bool = True, **points: int) -> Arena:
+    """A visitor's turn in round 3, nearly gone."""
+    arena = turn_of(
+        "visitor", card("reshape", "rest", "visitor", heal={"resource": "nerve", "amount": 1}), retreat=retreat
+    )
+    arena.state["round_no"] = 3
+    arena.set(**({"vitality": 1, "resolve": 1, "nerve": 1} | points))
+    return arena
+
+
+@pytest.mark.parametrize(
+    ("visitor", "flees"),
+    [("cautious_explorer", True), ("party_balanced", True), ("feral_aggressive", False), ("cooperative", False)],
+)
+def test_who_retreats_when_all_is_lost(visitor: str, flees: bool) -> None:
+    arena = hopeless()
+    assert "retreat" in arena.legal()
+    assert (chosen(arena, visitor=visitor) == "retreat") is flees
+
+
+def test_nobody_retreats_where_it_is_not_allowed_or_there_is_hope() -> None:
+    assert chosen(hopeless(retreat=False), visitor="cautious_explorer") != "retreat"
+    assert chosen(hopeless(vitality=18, resolve=18, nerve=18), visitor="cautious_explorer") != "retreat"
+    held = hopeless()
+    held.side("visitor")["held"] = 1
+    assert chosen(held, visitor="cautious_explorer") != "retreat"
+
+
+def test_a_visitor_flees_exactly_below_its_threshold() -> None:
+    least = CODEX.profiles["cautious_explorer"].retreats_below
+    arena = hopeless()
+    for vitality in range(1, 21):
+        arena.set(vitality=vitality, resolve=vitality, nerve=vitality)
+        sheet = thought(arena, visitor="cautious_explorer")
+        fled = arena.encounter.text_of(sheet.chosen) == "retreat"
+        assert fled is (int(sheet.thoughts["chance"]) < least)
+
+
+def test_in_whole_games_only_scenarios_with_a_way_out_see_anybody_flee() -> None:
+    for scenario in SCENARIOS:
+        fled = simulate(scenario, 150, 4, None, seating("cautious_explorer", "visitor")).rows["fled"].sum()
+        assert fled == 0 or CODEX.scenarios[scenario].retreat
+
+
+def test_a_profile_that_never_weighs_a_target_still_plays() -> None:
+    arena = turn_of("dungeon", CLAW)
+    with_profile(arena, "tactical", targets={"vitality": 0, "resolve": 0, "nerve": 0})
+    assert chosen(arena) == "end"

@@ -1,0 +1,384 @@
+"""The turn sequencer: growth first, the best set within the budget, set-ups before payoffs [GDD 4.2, 7.1]."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from cartomancer.encounters.actions import split
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes as rules
+from cartomancer.players.explain import explain
+from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
+from cartomancer.players.sheet import Sheet, think
+from cartomancer.players.turn_plan import KEPT, plan_of
+from cartomancer.rng import Stream
+from tests.encounters.arena import Arena, card, offer, strike
+from tests.players.table import (
+    CHOOSER,
+    CODEX,
+    SCENARIOS,
+    at,
+    at_random,
+    chosen,
+    decisions,
+    rest_of_turn,
+    seated,
+    thought,
+    turn_of,
+    with_profile,
+)
+
+THINKING = CODEX.thinking
+CLAW = strike("claw", cost=1, power=3)
+HOWL = card("empower", "howl", "dungeon", power=2, cost=1)
+MOSS = card("reshape", "moss", "dungeon", heal={"resource": "veil", "amount": 3}, cost=1)
+SURGE = card("energy", "flood", "dungeon", kind="surge", amount=2)
+ATTUNE = card("energy", "taproot", "dungeon", kind="attune", for_type="physical")
+SIPHON = card("energy", "leech", "dungeon", kind="siphon", condition={"when": "opponent_entangled"})
+PACT = offer("pact", covenant=True, benefit={"resource": "weakest", "full_restore": True}, trust=3, cost=4)
+
+
+# --- Energy -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("profile", ["aggressive", "nurturing", "tactical", "deceptive", "smart@2"])
+def test_standard_energy_is_played_before_anything_else(profile: str) -> None:
+    arena = turn_of("dungeon", CLAW, MOSS, hand=["claw", "moss", "dungeon_energy"])
+    arena.set(vitality=2, veil=5)
+    assert chosen(arena, dungeon=profile) == "energy dungeon_energy"
+
+
+def test_attune_goes_before_the_card_it_makes_cheaper() -> None:
+    arena = turn_of("dungeon", CLAW | {"cost": 3, "power": 5}, ATTUNE, energy=1)
+    assert rest_of_turn(arena)[:2] == ["energy taproot", "strike claw"]  # 1 + 1 pays for 3 − 1
+
+
+def test_a_surge_is_kept_when_nothing_is_worth_it() -> None:
+    arena = turn_of("dungeon", CLAW, SURGE, energy=1)
+    assert rest_of_turn(arena) == ["strike claw"]  # all can be paid
+    arena = turn_of("dungeon", card("empower", "hum", "dungeon", power=1, cost=1), SURGE, energy=0)
+    assert rest_of_turn(arena) == []  # an Empower for later is not worth a Surge
+
+
+def test_a_surge_pays_for_a_burst() -> None:
+    arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, HOWL, SURGE, energy=1)
+    found = rest_of_turn(arena)
+    assert found[0] == "energy flood"
+    assert len(found) == 4
+
+
+def test_a_surge_is_used_for_a_kill() -> None:
+    arena = turn_of("dungeon", CLAW | {"cost": 2}, SURGE, energy=0)
+    arena.set(vitality=2)
+    assert rest_of_turn(arena)[:2] == ["energy flood", "strike claw"]
+
+
+@pytest.mark.xfail(strict=True, reason="a Surge for one type is taken for energy of any type")
+def test_a_surge_for_another_type_is_not_wasted() -> None:
+    arena = turn_of("dungeon", CLAW, SURGE | {"for_type": "mystical"}, energy=0)
+    arena.set(vitality=2)
+    assert "energy flood" not in rest_of_turn(arena)
+
+
+@pytest.mark.xfail(strict=True, reason="a set counts a type's discount once for each card, the rules grant it once")
+def test_a_plan_counts_an_attune_only_once() -> None:
+    arena = turn_of("dungeon", strike("slam", cost=2, power=4), CLAW | {"cost": 2}, energy=2)
+    arena.side("dungeon")["attuned"][0] = 1  # 1 + 2 is more than 2
+    assert len(plan_of(thought(arena))) == 1
+
+
+@pytest.mark.xfail(strict=True, reason="energy for one type is counted once for each card of the type")
+def test_a_plan_spends_the_energy_of_a_type_only_once() -> None:
+    arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, energy=0)
+    arena.side("dungeon")["typed_energy"][0] = 1
+    assert len(plan_of(thought(arena))) == 1
+
+
+def test_a_siphon_is_played_when_its_condition_holds() -> None:
+    arena = turn_of("dungeon", CLAW, SIPHON)
+    assert chosen(arena) == "strike claw"
+    arena.side("visitor")["entangled"] = 1
+    assert chosen(arena) == "energy leech"
+
+
+def test_an_unfulfilled_siphon_pays_for_what_is_worth_it() -> None:
+    arena = turn_of("dungeon", CLAW, SIPHON, energy=0)
+    arena.set(vitality=3)
+    assert rest_of_turn(arena)[:2] == ["energy leech", "strike claw"]
+    idle = turn_of("dungeon", MOSS, SIPHON, energy=0)
+    idle.set(veil=19)
+    assert rest_of_turn(idle) == []
+
+
+# --- activation -------------------------------------------------------------------------------------------------------
+
+
+def test_a_worthless_card_is_activated_for_a_kill() -> None:
+    arena = turn_of("dungeon", CLAW, MOSS, energy=0)  # nothing to heal
+    arena.set(vitality=3)
+    assert rest_of_turn(arena)[:2] == ["activate moss", "strike claw"]
+
+
+def test_no_card_is_activated_for_less_than_it_is_worth() -> None:
+    arena = turn_of("dungeon", CLAW, MOSS, energy=0)
+    arena.set(veil=2)
+    assert "activate moss" not in rest_of_turn(arena)
+
+
+@pytest.mark.parametrize("profile", ["nurturing", "deceptive", "tactical"])
+def test_who_wants_a_bond_does_not_activate_the_covenant(profile: str) -> None:
+    gift = offer("gift", benefit={"resource": "nerve", "amount": 4}, trust=3, cost=1)
+    for trust in range(3, 9):
+        arena = turn_of("dungeon", PACT, gift, MOSS, energy=0)
+        arena.set(trust=trust, veil=3, presence=3, structure=3, nerve=6)
+        assert "activate pact" not in rest_of_turn(arena, dungeon=profile)
+
+
+@pytest.mark.xfail(strict=True, reason="the price of activating a Covenant is the same to who does not want a Bond")
+def test_who_wants_no_bond_may_activate_the_covenant_for_a_kill() -> None:
+    arena = turn_of("dungeon", CLAW, PACT, energy=0)
+    arena.set(vitality=3)
+    assert rest_of_turn(arena, dungeon="aggressive") == ["activate pact", "strike claw"]
+
+
+def test_no_courting_dungeon_activates_a_covenant_in_whole_games() -> None:
+    held = 0
+    for seed in range(25):
+        fight = Encounter("symbiote", seed)
+        for action in decisions(fight, seated(fight, "nurturing", "cautious_explorer")):
+            texts = fight.legal_texts()
+            held += "activate pact_of_living_stone" in texts
+            assert fight.text_of(action) != "activate pact_of_living_stone"
+    assert held > 50
+
+
+# --- order ------------------------------------------------------------------------------------------------------------
+
+
+def test_empower_goes_before_the_strike_it_is_for() -> None:
+    for hand in (["claw", "howl"], ["howl", "claw"]):
+        arena = turn_of("dungeon", CLAW, HOWL, hand=hand, energy=2)
+        assert rest_of_turn(arena) == ["empower howl", "strike claw"]
+
+
+def test_without_energy_for_both_the_strike_goes_alone() -> None:
+    assert rest_of_turn(turn_of("dungeon", CLAW, HOWL, energy=1))[0] == "strike claw"
+
+
+def test_a_trap_for_accepted_offers_goes_before_the_offer() -> None:
+    trap = card("trap", "hook", "dungeon", springs="offer_accepted", target="nerve", power=3)
+    arena = turn_of("dungeon", offer("gift"), trap)
+    arena.set(nerve=10)
+    with_profile(
+        arena, "nurturing", weights=arena.codex.profiles["nurturing"].weights.model_copy(update={"trap": 1000})
+    )
+    sheet = thought(arena, dungeon="nurturing")
+    assert [step.text for step in plan_of(sheet)] == ["trap hook", "offer gift"]
+    places = {sheet.title(sheet.hand[int(sheet.thoughts["places"][k])]): k for k in range(2)}
+    assert sheet.thoughts["bonus"][places["Hook"], places["Gift"]] > 0
+    assert sheet.thoughts["bonus"][places["Gift"], places["Hook"]] == 0
+
+
+@pytest.mark.parametrize(
+    ("first", "when"),
+    [
+        (CLAW | {"id": "hold", "keywords": ["entangle"]}, "opponent_entangled"),
+        (CLAW | {"id": "hold", "keywords": ["erode"]}, "opponent_eroded"),
+        (card("disrupt", "hold", "dungeon", disadvantage=True, cost=1), "opponent_disrupted"),
+        (card("empower", "hold", "dungeon", power=1, cost=1), "self_empowered"),
+        (card("trap", "hold", "dungeon", springs="strike", target="vitality", power=2, cost=1), "trap_set"),
+        (card("reshape", "hold", "dungeon", ward=2, cost=1), "self_guarded"),
+    ],
+)
+def test_set_ups_go_before_what_they_set_up(first: dict[str, Any], when: str) -> None:
+    payoff = strike("payoff", cost=1, power=3, trigger={"when": when, "power": 3})
+    for hand in (["hold", "payoff"], ["payoff", "hold"]):
+        arena = turn_of("dungeon", first, payoff, hand=hand, energy=2)
+        found = [text.split()[-1] for text in rest_of_turn(arena)]
+        assert found == ["hold", "payoff"]
+
+
+def test_the_shipped_hollow_entangles_before_it_crushes() -> None:
+    for hand in (["crushing_grip", "entombing_grasp"], ["entombing_grasp", "crushing_grip"]):
+        arena = Arena.shipped("root_hollow", creature="thornback_boar")
+        arena.turn("dungeon", hand=hand, energy=3)
+        steps = [step.text for step in plan_of(thought(arena))]
+        assert steps == ["strike entombing_grasp", "strike crushing_grip"]
+
+
+def test_a_strike_that_resonates_waits_for_another_of_its_type() -> None:
+    echo = strike("echo", cost=1, power=2, keywords=["resonate"])
+    for hand in (["echo", "claw"], ["claw", "echo"]):
+        arena = turn_of("dungeon", CLAW, echo, hand=hand, energy=2)
+        assert [step.text for step in plan_of(thought(arena))] == ["strike claw", "strike echo"]
+
+
+# --- keeping ----------------------------------------------------------------------------------------------------------
+
+
+def test_energy_is_kept_for_a_react_only_while_the_opponent_is_still_to_come() -> None:
+    brace = card("react", "brace", "dungeon", power=4, cost=1)
+    for first, expected in ((rules.DUNGEON, "end"), (rules.VISITOR, "reshape moss")):
+        arena = turn_of("dungeon", brace, MOSS, energy=1)
+        arena.set(veil=18)
+        arena.state["first"] = first
+        assert chosen(arena) == expected
+    arena.state["first"] = rules.DUNGEON
+    assert [step.role for step in plan_of(thought(arena))] == [KEPT]
+
+
+def test_a_react_is_not_worth_a_kill() -> None:
+    arena = turn_of("dungeon", card("react", "brace", "dungeon", power=4, cost=1), CLAW, energy=1)
+    arena.state["first"] = rules.DUNGEON
+    arena.set(vitality=2)
+    assert chosen(arena) == "strike claw"
+
+
+@pytest.mark.parametrize(("trust", "kept"), [(5, False), (6, True), (7, True), (8, True)])
+def test_a_surge_is_saved_for_the_covenant(trust: int, kept: bool) -> None:
+    moss = MOSS | {"cost": 2}
+    arena = turn_of("dungeon", PACT, moss, SURGE, energy=0)
+    arena.set(trust=trust, veil=14)
+    assert (chosen(arena, dungeon="nurturing") == "end") is kept
+    assert chosen(arena, dungeon="aggressive") == "energy flood"  # who fights has nothing to save for
+
+
+def test_without_a_covenant_in_hand_there_is_nothing_to_save_for() -> None:
+    arena = turn_of("dungeon", MOSS | {"cost": 2, "heal": {"resource": "veil", "amount": 4}}, SURGE, energy=0)
+    arena.set(trust=7, veil=12)
+    assert chosen(arena, dungeon="nurturing") == "energy flood"
+
+
+def test_the_saved_surge_seals_the_covenant() -> None:
+    arena = turn_of("dungeon", PACT, SURGE, energy=2)
+    arena.set(trust=9)
+    assert rest_of_turn(arena, dungeon="nurturing")[:2] == ["energy flood", "offer pact"]
+
+
+# --- the best set: brute force ----------------------------------------------------------------------------------------
+
+
+@cache
+def turns(scenario: str) -> tuple[Encounter, ...]:
+    """Turns of random games, some with more, some with less energy than the rules gave."""
+    chance, found = Stream(7, CHOOSER, 2), []
+    for seed in (1, 2):
+        for fight in at_random(scenario, seed):
+            if fight.decision is not None and fight.decision.kind == "turn":
+                twin = fight.copy()
+                side = twin.state["sides"][int(twin.state["actor"])]
+                side["energy"] = chance.below(6)
+                found.append(twin)
+    return tuple(found)
+
+
+def candidates(sheet: Sheet) -> list[int]:
+    """Places in hand of cards that are worth something and that the rules allow, were they paid for."""
+    rich = sheet.encounter.copy()
+    rich.state["sides"][sheet.p]["energy"] = 90
+    playable = {split(action)[1] for action in rich.legal() if split(action)[0] == rules.PLAY}
+    playable |= {card for card in sheet.hand if sheet.category(card) == rules.REACT}
+    playable -= {card for card in sheet.hand if int(sheet.side["locked"]) >> card & 1}
+    return [k for k, card in enumerate(sheet.hand) if sheet.row(k)["value"] > 0 and card in playable]
+
+
+def sources(sheet: Sheet) -> list[tuple[int, int, int]]:
+    """(place, energy, price) of everything that could be used up for energy."""
+    found = []
+    for k, instance in enumerate(sheet.hand):
+        entry = sheet.card(instance)
+        if entry["category"] != rules.ENERGY:
+            price = THINKING.activation + max(0, sheet.row(k)["value"])
+            sealing = entry["category"] == rules.OFFER and entry["covenant"]
+            found.append((k, 1, price + (THINKING.covenant if sealing else 0)))
+        elif not int(sheet.side["locked"]) >> instance & 1:
+            if entry["energy_kind"] == rules.SURGE:
+                found.append((k, int(entry["amount"]), THINKING.surge_kept))
+            else:
+                found.append((k, 1, THINKING.siphon_kept))
+    return found
+
+
+def plans(sheet: Sheet) -> dict[int, tuple[int, int | None, int | None]]:
+    """Every set of candidates as a mask: its worth unpaid, paid from the cheapest sources for each point of energy,
+    and paid from the best sources there are."""
+    places = [int(place) for place in sheet.thoughts["places"][: len(candidates(sheet))]]
+    have = int(sheet.side["energy"]) + int(sheet.side["temporary"])
+    offered = sorted(sources(sheet), key=lambda source: source[2] / source[1])[:MOST_SOURCES]
+    found = {}
+    for mask in range(1, 1 << len(places)):
+        inside = [k for k in range(len(places)) if mask >> k & 1]
+        rows = [sheet.row(places[k]) for k in inside]
+        types = [int(sheet.card(sheet.hand[places[k]])["card_type"]) for k in inside]
+        value = sum(row["value"] for row in rows)
+        value += sum(int(sheet.thoughts["bonus"][i, j]) for i in inside for j in inside if i != j)
+        typed = [int(sheet.side["typed_energy"][kind]) for kind in types]
+        lacking = sum(max(0, row["cost"] - energy) for row, energy in zip(rows, typed, strict=True)) - have
+        free = [source for source in offered if source[0] not in {places[k] for k in inside}]
+        found[mask] = (value, _greedily(value, lacking, free), _cheapest(value, lacking, free))
+    return found
+
+
+def _greedily(value: int, lacking: int, free: list[tuple[int, int, int]]) -> int | None:
+    for _, gain, price in free:
+        if lacking <= 0:
+            break
+        lacking, value = lacking - gain, value - price
+    return value if lacking <= 0 else None
+
+
+def _cheapest(value: int, lacking: int, free: list[tuple[int, int, int]]) -> int | None:
+    if lacking <= 0:
+        return value
+    sets = (some for size in range(len(free) + 1) for some in combinations(free, size))
+    prices = [sum(price for *_, price in some) for some in sets if sum(gain for _, gain, _ in some) >= lacking]
+    return value - min(prices) if prices else None
+
+
+def planned(scenario: str) -> list[Sheet]:
+    """Turns in which the sequencer had something to weigh."""
+    found = []
+    for fight in turns(scenario):
+        sheet = think(seated(fight, "aggressive", "feral_aggressive"), fight)
+        count = len(candidates(sheet))
+        if sheet.growth is None and len(sheet.legal) > 1 and 0 < count <= MOST_CANDIDATES:
+            found.append(sheet)
+    return found
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_the_chosen_set_is_the_best_of_all_sets_and_the_sources_that_pay_for_it(scenario: str) -> None:
+    sheets = planned(scenario)
+    assert len(sheets) >= 10
+    for sheet in sheets:
+        found = plans(sheet)
+        mask = int(sheet.thoughts["chosen_mask"])
+        best = max((paid for _, paid, _ in found.values() if paid is not None), default=0)
+        assert (found[mask][1] if mask else 0) == max(0, best)
+
+
+def test_paying_from_the_cheapest_sources_is_seldom_far_from_the_best_payment() -> None:
+    """Sources are taken by their price for a point of energy: now and then a small one would have done."""
+    worse = total = 0
+    for scenario in ("boar", "standard-gauntlet", "symbiote"):
+        for sheet in planned(scenario):
+            found = plans(sheet)
+            best = max((paid for *_, paid in found.values() if paid is not None), default=0)
+            mask = int(sheet.thoughts["chosen_mask"])
+            ours = found[mask][1] or 0 if mask else 0
+            assert best - ours <= 2 * THINKING.siphon_kept
+            worse, total = worse + (best > ours), total + 1
+    assert worse <= total // 20
+
+
+def test_a_plan_can_be_carried_out_step_by_step() -> None:
+    """Where no roll, answer or Trap comes between, the turn goes as it was planned."""
+    fog = card("disrupt", "fog", "dungeon", disadvantage=True, cost=1)
+    arena = turn_of("dungeon", MOSS, fog, HOWL, SURGE, energy=1)
+    arena.set(veil=6)
+    steps = [step.text for step in explain(at(arena), arena.encounter, arena.codex).plan]
+    assert rest_of_turn(arena) == steps

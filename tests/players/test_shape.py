@@ -1,0 +1,45 @@
+"""The first shape of the tables: which endings there are, and how long runs take [GDD 10]. Fine tuning comes later."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from cartomancer.players.simulation import ENDINGS, Simulation, simulate
+
+RUNS = 2000
+
+
+@cache
+def table(scenario: str) -> Simulation:
+    return simulate(scenario, RUNS, 1)
+
+
+@pytest.mark.parametrize("outcome", ["kill", "break", "panic", "survive"])
+def test_the_boar_meets_every_common_end(outcome: str) -> None:
+    assert table("boar").rate(outcome) >= 0.03
+
+
+def test_a_boar_seldom_masters_the_maw() -> None:
+    assert sum(table("boar").rate(outcome) for outcome in ("overcome", "inert", "dominate")) < 0.05
+
+
+def test_a_boars_run_has_its_length() -> None:
+    assert 10 <= table("boar").rows["rounds"].mean() <= 17
+
+
+def test_the_symbiote_bonds() -> None:
+    assert table("symbiote").rate("bond") >= 0.2
+
+
+def test_the_deceived_symbiote_is_betrayed() -> None:
+    assert (table("symbiote-deceptive").rows["betrayals"] > 0).mean() >= 0.2
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "symbiote-deceptive"])
+def test_every_run_ends_in_one_of_eight_ways(scenario: str) -> None:
+    assert sum(table(scenario).count(outcome) for outcome in ENDINGS) == RUNS
+    data = table(scenario).as_dict()
+    wins = data["dungeon_win"] + data["visitor_win"] + data["outcomes"]["bond"]["rate"]
+    assert wins == pytest.approx(1)
