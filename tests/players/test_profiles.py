@@ -118,7 +118,6 @@ def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
     assert int(thought(arena, dungeon="deceptive").thoughts["stance"]) == codes.COURTING
 
 
-@pytest.mark.xfail(strict=True, reason="a Strike that is locked this round counts as one it could betray with")
 def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
     arena = turn_of("dungeon", CLAW, offer("gift"))
     arena.set(trust=DUE, nerve=10)

@@ -239,7 +239,6 @@ def test_strikes_count_more_once_every_react_of_the_opponent_lies_open() -> None
     assert worth(arena, part="damage") == before * THINKING.unanswered // 1000
 
 
-@pytest.mark.xfail(strict=True, reason="only Reacts in the discard pile are taken off, not those seen to be exhausted")
 def test_an_exhausted_react_answers_nothing_any_more() -> None:
     arena = Arena(dungeon=[CLAW], visitor=[card("react", "brace", "visitor", power=2, exhaust=True)])
     arena.turn("dungeon", hand=["claw"])

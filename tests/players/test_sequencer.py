@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import combinations
 from typing import Any
@@ -77,21 +78,18 @@ def test_a_surge_is_used_for_a_kill() -> None:
     assert rest_of_turn(arena)[:2] == ["energy flood", "strike claw"]
 
 
-@pytest.mark.xfail(strict=True, reason="a Surge for one type is taken for energy of any type")
 def test_a_surge_for_another_type_is_not_wasted() -> None:
     arena = turn_of("dungeon", CLAW, SURGE | {"for_type": "mystical"}, energy=0)
     arena.set(vitality=2)
     assert "energy flood" not in rest_of_turn(arena)
 
 
-@pytest.mark.xfail(strict=True, reason="a set counts a type's discount once for each card, the rules grant it once")
 def test_a_plan_counts_an_attune_only_once() -> None:
     arena = turn_of("dungeon", strike("slam", cost=2, power=4), CLAW | {"cost": 2}, energy=2)
     arena.side("dungeon")["attuned"][0] = 1  # 1 + 2 is more than 2
     assert len(plan_of(thought(arena))) == 1
 
 
-@pytest.mark.xfail(strict=True, reason="energy for one type is counted once for each card of the type")
 def test_a_plan_spends_the_energy_of_a_type_only_once() -> None:
     arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, energy=0)
     arena.side("dungeon")["typed_energy"][0] = 1
@@ -138,7 +136,6 @@ def test_who_wants_a_bond_does_not_activate_the_covenant(profile: str) -> None:
         assert "activate pact" not in rest_of_turn(arena, dungeon=profile)
 
 
-@pytest.mark.xfail(strict=True, reason="the price of activating a Covenant is the same to who does not want a Bond")
 def test_who_wants_no_bond_may_activate_the_covenant_for_a_kill() -> None:
     arena = turn_of("dungeon", CLAW, PACT, energy=0)
     arena.set(vitality=3)
@@ -293,7 +290,7 @@ def sources(sheet: Sheet) -> list[tuple[int, int, int]]:
         entry = sheet.card(instance)
         if entry["category"] != rules.ENERGY:
             price = THINKING.activation + max(0, sheet.row(k)["value"])
-            sealing = entry["category"] == rules.OFFER and entry["covenant"]
+            sealing = sheet.courting and entry["category"] == rules.OFFER and entry["covenant"]
             found.append((k, 1, price + (THINKING.covenant if sealing else 0)))
         elif not int(sheet.side["locked"]) >> instance & 1:
             if entry["energy_kind"] == rules.SURGE:
@@ -316,11 +313,22 @@ def plans(sheet: Sheet) -> dict[int, tuple[int, int | None, int | None]]:
         types = [int(sheet.card(sheet.hand[places[k]])["card_type"]) for k in inside]
         value = sum(row["value"] for row in rows)
         value += sum(int(sheet.thoughts["bonus"][i, j]) for i in inside for j in inside if i != j)
-        typed = [int(sheet.side["typed_energy"][kind]) for kind in types]
-        lacking = sum(max(0, row["cost"] - energy) for row, energy in zip(rows, typed, strict=True)) - have
-        free = [source for source in offered if source[0] not in {places[k] for k in inside}]
+        costs: Counter[int] = Counter()
+        for k, row, kind in zip(inside, rows, types, strict=True):
+            costs[kind] += max(row["cost"], int(sheet.card(sheet.hand[places[k]])["cost"]))
+        granted = {k: int(sheet.side["typed_energy"][k]) + int(sheet.side["attuned"][k]) for k in costs}
+        lacking = sum(max(0, costs[kind] - granted[kind]) for kind in costs) - have
+        outside = [source for source in offered if source[0] not in {places[k] for k in inside}]
+        free = [(place, gain, price) for place, most, price in outside if (gain := _gain(sheet, place, most, costs))]
         found[mask] = (value, _greedily(value, lacking, free), _cheapest(value, lacking, free))
     return found
+
+
+def _gain(sheet: Sheet, place: int, most: int, costs: Counter[int]) -> int:
+    """What a source gives a set: a Surge bound to a type pays for that type alone."""
+    card = sheet.card(sheet.hand[place])
+    bound = card["category"] == rules.ENERGY and card["energy_kind"] == rules.SURGE and card["for_type"] >= 0
+    return min(most, costs[int(card["for_type"])]) if bound else most
 
 
 def _greedily(value: int, lacking: int, free: list[tuple[int, int, int]]) -> int | None:

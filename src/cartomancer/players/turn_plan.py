@@ -95,7 +95,7 @@ def _sources(sheet: Sheet, thoughts: Any, candidates: int) -> list[Step]:
     if int(thoughts["mask_cost"][(1 << candidates) - 1]) <= energy:
         return []  # everything can be paid for
     here = (sheet.tables, sheet.minds, sheet.state, sheet.p, thoughts)
-    count = int(gather_sources(*here, saves_for_covenant(sheet)))
+    count = int(gather_sources(*here, saves_for_covenant(sheet), sheet.courting))
     used = int(best_plan(sheet.tables, sheet.state, sheet.p, thoughts, candidates, count)) // 64
     steps = []
     for k in range(count):

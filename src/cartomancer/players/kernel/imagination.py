@@ -30,6 +30,7 @@ def deal_anew(tables, state, p, dice):
     them.locked = 0
     them.last_type = rules.UNSET
     hidden = _hidden_cards(them)
+    unseen_gone = _count(whole(them.gone) & ~whole(them.known))
     seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
     for k in range(them.trap_count):
         if not whole(them.known) & bit(them.traps[k]):
@@ -46,6 +47,12 @@ def deal_anew(tables, state, p, dice):
             drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
             them.discard[k] = drawn
             hidden &= ~bit(drawn)
+    gone = whole(them.gone) & whole(them.known)
+    for _ in range(unseen_gone):
+        drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+        gone |= bit(drawn)
+        hidden &= ~bit(drawn)
+    them.gone = gone
     _lay_out(them, hidden | seen_in_draw)
     me = state.sides[p]
     _lay_out(me, _cards_of(me.draw, whole(me.draw_size)))
@@ -61,10 +68,21 @@ def _cards_of(pile, size):
 
 
 @kernel
+def _count(cards):
+    """How many instances a set has."""
+    count = NONE
+    for instance in range(MOST_INSTANCES if cards != 0 else 0):
+        if cards & bit(instance):
+            count += 1
+    return count
+
+
+@kernel
 def _hidden_cards(side):
     """The instances of a side that its opponent has not seen, wherever they are."""
     found = _cards_of(side.hand, whole(side.hand_size)) | _cards_of(side.draw, whole(side.draw_size))
     found |= _cards_of(side.discard, whole(side.discard_size)) | _cards_of(side.traps, whole(side.trap_count))
+    found |= whole(side.gone)
     return found & ~whole(side.known)
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.contest import contest_bonus
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
+from cartomancer.encounters.kernel.legal import can_play
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
@@ -151,12 +152,13 @@ def stance_of(tables, mind, state, p):
 
 @kernel
 def holds_strike(tables, state, p):
-    """Whether side p has a Strike in hand that it could pay for."""
+    """Whether side p has a Strike in hand that it can play."""
     side = state.sides[p]
     for k in range(side.hand_size):
-        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
-        if card.category == rules.STRIKE and card.cost <= side.energy + side.temporary:
-            return True
+        instance = whole(side.hand[k])
+        if tables.cards[card_of(tables, state, p, instance)].category == rules.STRIKE:
+            if can_play(tables, state, p, instance):
+                return True
     return False
 
 
@@ -176,5 +178,10 @@ def reacts_unseen(tables, minds, state, p):
         instance = whole(side.discard[k])
         if side.known & bit(instance):
             if tables.cards[card_of(tables, state, p, instance)].category == rules.REACT:
+                count -= 1
+    spent = whole(side.gone) & whole(side.known)
+    for instance in range(MOST_INSTANCES if spent != 0 else 0):
+        if spent & bit(instance):
+            if tables.cards[card_of(tables, state, p, whole(instance))].category == rules.REACT:
                 count -= 1
     return count

@@ -78,8 +78,6 @@ def weigh_sets(tables, minds, state, p, thoughts, count):
     thoughts.mask_cost[0] = 0
     for j in range(count):
         place = thoughts.places[j]
-        card = tables.cards[card_of(tables, state, p, whole(side.hand[place]))]
-        cost = max(NONE, whole(desk[place, COST]) - whole(side.typed_energy[card.card_type]))
         top = 1 << j
         for rest in range(top):
             value = whole(thoughts.mask_value[rest]) + whole(desk[place, VALUE])
@@ -87,11 +85,44 @@ def weigh_sets(tables, minds, state, p, thoughts, count):
                 if rest >> i & 1:
                     value += whole(thoughts.bonus[i, j]) + whole(thoughts.bonus[j, i])
             thoughts.mask_value[top + rest] = value
-            thoughts.mask_cost[top + rest] = thoughts.mask_cost[rest] + cost
+            thoughts.mask_cost[top + rest] = thoughts.mask_cost[rest] + cost_beside(tables, state, p, thoughts, j, rest)
 
 
 @kernel
-def gather_sources(tables, minds, state, p, thoughts, saving):
+def full_cost(tables, state, p, thoughts, j):
+    """What a candidate costs without what is granted to its type."""
+    place = thoughts.places[j]
+    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[place]))]
+    return max(whole(thoughts.desk[place, COST]), whole(card.cost))
+
+
+@kernel
+def cost_of_type(tables, state, p, thoughts, candidates, mask, card_type):
+    """What the cards of one type in a set cost together."""
+    total = NONE
+    for i in range(candidates):
+        if mask >> i & 1:
+            instance = whole(state.sides[p].hand[thoughts.places[i]])
+            if tables.cards[card_of(tables, state, p, instance)].card_type == card_type:
+                total += full_cost(tables, state, p, thoughts, i)
+    return total
+
+
+@kernel
+def cost_beside(tables, state, p, thoughts, j, rest):
+    """What a candidate adds to the cost of a set: Attune and energy bound to its type help each set once."""
+    side = state.sides[p]
+    card = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
+    granted = whole(side.attuned[card.card_type]) + whole(side.typed_energy[card.card_type])
+    cost = full_cost(tables, state, p, thoughts, j)
+    if granted == 0:
+        return cost
+    before = cost_of_type(tables, state, p, thoughts, j, rest, whole(card.card_type))
+    return max(NONE, before + cost - granted) - max(NONE, before - granted)
+
+
+@kernel
+def gather_sources(tables, minds, state, p, thoughts, saving, courting):
     """The cheapest sources of more energy this turn, the cheapest for each point of it first; how many."""
     side = state.sides[p]
     count = NONE
@@ -101,7 +132,7 @@ def gather_sources(tables, minds, state, p, thoughts, saving):
         if card.category == rules.ENERGY and side.locked & bit(instance):
             continue
         gain = whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else rules.ONE
-        price = price_of_source(minds.thinking, thoughts, card, k, saving)
+        price = price_of_source(minds.thinking, thoughts, card, k, saving, courting)
         place = count
         if count < MOST_SOURCES:
             count += 1
@@ -125,11 +156,13 @@ def is_dearer(thoughts, s, price, gain):
 
 
 @kernel
-def price_of_source(thinking, thoughts, card, k, saving):
+def price_of_source(thinking, thoughts, card, k, saving, courting):
     """What using up a card for energy costs: a Surge or a Siphon its use later, an activated card its own worth."""
     if card.category != rules.ENERGY:
         price = whole(thinking.activation) + max(NONE, whole(thoughts.desk[k, VALUE]))
-        return price + whole(thinking.covenant) if card.category == rules.OFFER and card.covenant else price
+        if courting and card.category == rules.OFFER and card.covenant:
+            price += whole(thinking.covenant)
+        return price
     if card.energy_kind == rules.SURGE:
         return whole(thinking.covenant_saving) if saving else whole(thinking.surge_kept)
     return whole(thinking.siphon_kept)
@@ -165,13 +198,26 @@ def best_plan(tables, state, p, thoughts, candidates, sources):
             if lacking <= 0:
                 break
             if not is_in_set(thoughts, candidates, mask, whole(thoughts.source_place[s])):
-                lacking -= whole(thoughts.source_gain[s])
+                gain = gain_for(tables, state, p, thoughts, candidates, mask, s)
+                if gain == 0:
+                    continue
+                lacking -= gain
                 value -= whole(thoughts.source_price[s])
                 used |= 1 << s
         if lacking <= 0 and value > best:
             best = value
             found = used * 64 + mask
     return found
+
+
+@kernel
+def gain_for(tables, state, p, thoughts, candidates, mask, s):
+    """What a source gives a set: a Surge bound to a type pays for that type alone."""
+    gain = whole(thoughts.source_gain[s])
+    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[thoughts.source_place[s]]))]
+    if card.category == rules.ENERGY and card.energy_kind == rules.SURGE and card.for_type >= 0:
+        return min(gain, cost_of_type(tables, state, p, thoughts, candidates, mask, whole(card.for_type)))
+    return gain
 
 
 @kernel
@@ -238,7 +284,7 @@ def plan_turn(tables, minds, state, p, thoughts, courting):
     plan = whole((1 << candidates) - 1)
     if thoughts.mask_cost[plan] > side.energy + side.temporary:  # not everything can be paid for
         saving = courting and is_saving(tables, state, p)
-        sources = gather_sources(tables, minds, state, p, thoughts, saving)
+        sources = gather_sources(tables, minds, state, p, thoughts, saving, courting)
         plan = best_plan(tables, state, p, thoughts, candidates, sources)
     mask = plan % 64
     thoughts.chosen_mask = mask
