@@ -80,7 +80,7 @@ def profile_weights() -> str:
             rows += [
                 (code(f"members.{n}"), *(getattr(p.members, n) for p in shown)) for n in MemberWeights.model_fields
             ]
-        rows += [(code(n), *(getattr(p, n) for p in shown)) for n in ("openness", "scepticism")]
+        rows += [(code(n), *(getattr(p, n) for p in shown)) for n in ("caution", "openness", "scepticism")]
         if side == "visitor":
             rows.append((code("retreats_below"), *(p.retreats_below for p in shown)))
         parts.append(table((f"{side}s", *(code(p.id) for p in shown)), rows))
