@@ -1,8 +1,8 @@
 """The turn sequencer: which cards of the hand to play this turn, in which order, paid with what [GDD 4.2, 7.1].
 
 It plans the whole turn anew at every stop and takes the plan's first step, so it needs no memory: Energy that grows the
-pool first; then the best of all sets of cards, what energy a set lacks paid from its cheapest sources (a Surge, an
-unfulfilled Siphon, activated cards) and their price taken off; then set-ups before what they set up.
+pool first; then the best of all sets of cards with every subset of the sources of more energy (a Surge, an unfulfilled
+Siphon, activated cards), the price of what is used up taken off; then set-ups before what they set up.
 """
 
 from __future__ import annotations
@@ -183,7 +183,7 @@ def is_saving(tables, state, p):
 
 @kernel
 def best_plan(tables, state, p, thoughts, candidates, sources):
-    """The best set, what energy it lacks paid from the cheapest sources outside it, as source bits · 64 + set."""
+    """The best set and the subset of sources that pays for what it lacks, as source bits · 64 + set."""
     side = state.sides[p]
     energy = whole(side.energy) + whole(side.temporary)
     best = NONE
@@ -193,21 +193,38 @@ def best_plan(tables, state, p, thoughts, candidates, sources):
         if value <= best:
             continue
         lacking = whole(thoughts.mask_cost[mask]) - energy
-        used = NONE
-        for s in range(sources):
-            if lacking <= 0:
-                break
-            if not is_in_set(thoughts, candidates, mask, whole(thoughts.source_place[s])):
-                gain = gain_for(tables, state, p, thoughts, candidates, mask, s)
-                if gain == 0:
-                    continue
-                lacking -= gain
-                value -= whole(thoughts.source_price[s])
-                used |= 1 << s
-        if lacking <= 0 and value > best:
+        if lacking <= 0:
             best = value
-            found = used * 64 + mask
+            found = whole(mask)
+            continue
+        for used in range(1, 1 << sources):
+            left = value - price_of_sources(thoughts, sources, used)
+            if left > best and energy_for(tables, state, p, thoughts, candidates, mask, sources, used) >= lacking:
+                best = left
+                found = used * 64 + mask
     return found
+
+
+@kernel
+def price_of_sources(thoughts, sources, used):
+    """What using up a subset of the sources costs."""
+    price = NONE
+    for s in range(sources):
+        if used >> s & 1:
+            price += whole(thoughts.source_price[s])
+    return price
+
+
+@kernel
+def energy_for(tables, state, p, thoughts, candidates, mask, sources, used):
+    """What a subset of the sources gives a set; none if the set would be played and used up at once."""
+    energy = NONE
+    for s in range(sources):
+        if used >> s & 1:
+            if is_in_set(thoughts, candidates, mask, whole(thoughts.source_place[s])):
+                return NONE
+            energy += gain_for(tables, state, p, thoughts, candidates, mask, s)
+    return energy
 
 
 @kernel
