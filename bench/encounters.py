@@ -18,14 +18,16 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import repeat
+from typing import Any
 
 import numpy as np
 
 from cartomancer.encounters import Encounter, random_playouts
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.jit import INTERPRETED
 from cartomancer.players.minds import seating
 from cartomancer.players.simulation import simulate
+from device_rate import Play, report_device
 
 SCENARIOS = ("boar", "symbiote", "standard-company", "company-gauntlet")
 FLOOR = 2_000_000
@@ -75,29 +77,24 @@ def copy_seconds() -> float:
 
 
 def on_device(runs: int, compared: int) -> None:
-    """Play seeds on the GPU, compare the first final states with the CPU's, print the rate."""
+    """Seeds played at random on the GPU."""
     from cartomancer.encounters.kernel.device import device_runs
 
     part = 20_000
     for scenario in SCENARIOS:
         packed = pack(scenario)
-        before = time.perf_counter()
-        play = device_runs(packed.tables)
-        play(0, 1000)
-        ready = time.perf_counter() - before
-        with ThreadPoolExecutor(os.cpu_count()) as pool:
-            firsts = range(0, compared, part)
-            parts = list(pool.map(random_playouts, repeat(packed), repeat(part), firsts))
-        same = np.array_equal(play(0, compared)["state_hash"], np.concatenate([found.hashes for found in parts]))
-        before = time.perf_counter()
-        play(0, runs)
-        took = time.perf_counter() - before
-        found = runs / took * rooms_a_run(scenario)
-        print(
-            f"{scenario:26} {found:>14,.0f} encounters/s on the GPU (floor {DEVICE_FLOOR:,}), "
-            f"ready after {ready:.0f} s, first {compared:,} final states equal to the CPU's: {same}",
-            flush=True,
-        )
+
+        def prepare(packed: Packed = packed) -> Play:
+            play = device_runs(packed.tables)
+            return lambda count: play(0, count)
+
+        def expected(packed: Packed = packed) -> Any:
+            with ThreadPoolExecutor(os.cpu_count()) as pool:
+                firsts = range(0, compared, part)
+                parts = list(pool.map(random_playouts, repeat(packed), repeat(part), firsts))
+            return np.concatenate([found.hashes for found in parts])
+
+        report_device(scenario, prepare, expected, runs, "encounters/s", each=rooms_a_run(scenario), floor=DEVICE_FLOOR)
 
 
 def main() -> None:

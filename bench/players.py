@@ -11,15 +11,14 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import time
+from typing import Any
 
-import numpy as np
-
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.players.ladder import COMBAT, climb, duel
 from cartomancer.players.minds import pack_minds, seating
 from cartomancer.players.simulation import simulate
+from device_rate import Play, report_device
 
 RATES = (
     ("boar", "heuristic", 10_000),
@@ -46,27 +45,20 @@ def rate(scenario: str, player: str, seconds: float) -> float:
 
 
 def on_device(runs: int, compared: int) -> None:
-    """Play batches on the GPU, compare the first final states with the CPU's, print the rate."""
+    """Heuristic batches on the GPU."""
     from cartomancer.players.kernel.device import device_matches
 
-    for scenario, player in (("boar", "heuristic"), ("symbiote", "heuristic"), ("standard-company", "heuristic")):
+    for scenario, floor in (("boar", DEVICE_FLOOR), ("symbiote", None), ("standard-company", None)):
         packed = pack(scenario)
-        dungeon, visitor = seating(player, "dungeon"), seating(player, "visitor")
-        before = time.perf_counter()
-        play = device_matches(packed.tables, pack_minds(packed, dungeon, visitor).table)
-        play(0, 0, 1000)
-        ready = time.perf_counter() - before
-        expected = simulate(packed, compared, 0, dungeon, visitor, threads=os.cpu_count()).rows
-        same = np.array_equal(play(0, 0, compared)["state_hash"], expected["state_hash"])
-        before = time.perf_counter()
-        play(0, 0, runs)
-        found = runs / (time.perf_counter() - before)
-        floor = f" (floor {DEVICE_FLOOR:,})" if (scenario, player) == ("boar", "heuristic") else ""
-        print(
-            f"{scenario:20} {player:10} {found:>12,.0f} runs/s on the GPU{floor}, ready after {ready:.0f} s, "
-            f"first {compared:,} final states equal to the CPU's: {same}",
-            flush=True,
-        )
+
+        def prepare(packed: Packed = packed) -> Play:
+            play = device_matches(packed.tables, pack_minds(packed).table)
+            return lambda count: play(0, 0, count)
+
+        def expected(packed: Packed = packed) -> Any:
+            return simulate(packed, compared).rows["state_hash"]
+
+        report_device(f"{scenario}, heuristic", prepare, expected, runs, "runs/s", floor=floor)
 
 
 def main() -> None:

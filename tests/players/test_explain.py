@@ -12,7 +12,8 @@ from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.errors import CartomancerError
-from cartomancer.players.explain import DEEDS, FACES, MODES, PARTS, Explanation, explain
+from cartomancer.players.explain import DEEDS, FACES, MODES, PARTS, explain
+from cartomancer.players.explanation import Explanation
 from cartomancer.players.kernel import codes
 from cartomancer.players.minds import seating
 from cartomancer.players.player import Players, seat

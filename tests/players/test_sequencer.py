@@ -139,6 +139,9 @@ def test_who_wants_a_bond_does_not_activate_the_covenant(profile: str) -> None:
 def test_who_wants_no_bond_may_activate_the_covenant_for_a_kill() -> None:
     arena = turn_of("dungeon", CLAW, PACT, energy=0)
     arena.set(vitality=3)
+    found = explain(at(arena, dungeon="aggressive"), arena.encounter, arena.codex)
+    assert found.chosen.text == "activate pact"
+    assert found.chosen.score == -THINKING.activation
     assert rest_of_turn(arena, dungeon="aggressive") == ["activate pact", "strike claw"]
 
 

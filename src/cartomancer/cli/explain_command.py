@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from cartomancer.encounters.encounter import Encounter
-    from cartomancer.players.explain import Explanation, Option
+    from cartomancer.players.explanation import Explanation, Option
     from cartomancer.players.player import Players
 
 CHANCES: Final = {"chance", "pressure", "belief"}  # numbers of formulas that are shares
@@ -155,7 +155,7 @@ def _say(console: Console, text: str, style: str = "") -> None:
 
 def _number(name: str, value: int | bool) -> str:
     """A number of a formula as people read it."""
-    from cartomancer.players.explain import percent, points
+    from cartomancer.players.explanation import percent, points
 
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -207,7 +207,7 @@ def _words(option: Option) -> str:
 
 
 def _points(value: int | None) -> str:
-    from cartomancer.players.explain import points
+    from cartomancer.players.explanation import points
 
     return "" if value is None else points(value)
 

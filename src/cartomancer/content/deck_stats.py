@@ -17,12 +17,12 @@ from typing import Any, Final, Literal, get_args
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.deck_rules import CATEGORIES, COMPOSITION, Range, counted
-from cartomancer.content.kinds import Found, kind_named
+from cartomancer.content.kinds import Found, kind_named, only_one
 from cartomancer.content.models.cards import ActionCard, AnyCard, Energy, Offer, Strike
 from cartomancer.content.models.encounter import Deck, Party, PartyClass
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, CostType, Keyword
 from cartomancer.content.rules_text import card_text
-from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.errors import UnknownNameError
 
 Verdict = Literal["in range", "waived", "out of range"]
 Holder = Deck | PartyClass | Party
@@ -187,10 +187,7 @@ def holder_named(codex: Codex, name: str) -> Found:
     if not found:
         known = list(holders) if colon else list(dict.fromkeys(one.entry.id for one in holders.values()))
         raise UnknownNameError("deck, class or party", wanted, known)
-    if len(found) > 1:
-        ways = " or ".join(f"{one.kind.name}:{one.entry.id}" for one in found)
-        raise CartomancerError(f"'{name}' is the id of {len(found)} entries: say {ways}")
-    return found[0]
+    return only_one(found, name)
 
 
 def stats_named(codex: Codex, name: str) -> DeckStats:

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -117,7 +117,11 @@ def entry_named(codex: Codex, name: str) -> Found:
     (scenario:guardian:rng)."""
     if "+" in name or name.endswith(".toml") or name.startswith(f"scenario:{GUARDIAN}"):
         return Found(kind_named("scenario"), codex.scenario(name.removeprefix("scenario:")))
-    found = entries_named(codex, name)
+    return only_one(entries_named(codex, name), name)
+
+
+def only_one(found: Sequence[Found], name: str) -> Found:
+    """The entry that was found; refused where the name means several."""
     if len(found) > 1:
         ways = " or ".join(f"{one.kind.name}:{one.entry.id}" for one in found)
         raise CartomancerError(f"'{name}' is the id of {len(found)} entries: say {ways}")

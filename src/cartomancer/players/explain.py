@@ -15,7 +15,7 @@ explanation says what the asked side may know and no more: the price of a veiled
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex, load_codex
@@ -24,15 +24,17 @@ from cartomancer.encounters import names
 from cartomancer.encounters.actions import WITH_CARD, seat_names, split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes as rules
-from cartomancer.encounters.kernel.conditions import holds
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.offers import is_veiled
 from cartomancer.errors import CartomancerError
+from cartomancer.players.explanation import Explanation, Option, percent, points
 from cartomancer.players.kernel import codes
 from cartomancer.players.kernel.bargains import benefit_score, cost_score, low_share
 from cartomancer.players.kernel.heuristic import score_hand
 from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.replies import MOST_ENERGY_KEPT
+from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, price_of_source
+from cartomancer.players.minds import Seating, profiles_of
 from cartomancer.players.player import Players
 from cartomancer.players.sheet import Sheet, think
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step, gives, plan_of, saves_for_covenant
@@ -53,78 +55,6 @@ PARTS: Final = (
 
 
 @dataclass(frozen=True)
-class Option:
-    """One legal action and what the player thinks of it."""
-
-    action: int
-    text: str
-    score: int | None = None  # nothing for what is decided without one: growth, restraint, retreat, mulligans
-    parts: Mapping[str, int] = field(default_factory=dict)  # they add up to the score; none of them is 0
-    cost: int | None = None  # energy, of a card that is played
-    worth: int | None = None  # how a smart player's playouts end on average
-    chosen: bool = False
-    planned: bool = False
-    note: str = ""
-
-
-@dataclass(frozen=True)
-class Explanation:
-    """Why the asked side does what it does. A random player has neither profile nor face, mode or chance."""
-
-    side: str
-    kind: str  # of decision: mulligan, turn, resource, member, react, offer, covenant, test
-    player: str
-    profile: str | None
-    plays_as: str | None  # the profile whose weights count: while courting it may be another
-    face: str | None  # courting, fighting
-    mode: str | None  # aggressive, balanced, defensive, desperate
-    chance: int | None  # of winning
-    options: tuple[Option, ...]
-    plan: tuple[Step, ...]  # of a turn, in the order it will be played as far as the player can tell
-    formula: Mapping[str, int | bool]  # the numbers behind a decision that is no matter of scores alone
-    deed: str
-    reason: str
-
-    @property
-    def chosen(self) -> Option:
-        """What the player does."""
-        return next(option for option in self.options if option.chosen)
-
-    @property
-    def sources(self) -> tuple[Step, ...]:
-        """What gives the plan its energy beyond the pool's."""
-        return tuple(step for step in self.plan if step.role not in {GROWS, PLAYED, KEPT})
-
-    def ranked(self) -> list[Option]:
-        """The options by score: what goes before all scores first, what else has none last."""
-
-        def rank(option: Option) -> tuple[int, int, bool]:
-            if option.score is None:
-                return (0 if option.chosen or option.planned else 2), 0, not option.chosen
-            return 1, -option.score, not option.chosen
-
-        return sorted(self.options, key=rank)
-
-    def portrait(self) -> str:
-        """Who decides, in which mood."""
-        if self.profile is None:
-            return self.player
-        kind = [] if self.player.startswith("heuristic") else [self.player.partition(":")[0]]
-        profile = self.profile if self.plays_as == self.profile else f"{self.profile} as {self.plays_as}"
-        return ", ".join([*kind, profile, str(self.face), str(self.mode), f"{percent(self.chance or 0)} to win"])
-
-    def sentence(self) -> str:
-        """The explanation in one sentence."""
-        return f"The {self.side} ({self.portrait()}) {self.deed}: {self.reason}."
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything, for JSON."""
-        found = asdict(self)
-        found["options"], found["plan"] = list(found["options"]), list(found["plan"])
-        return found | {"sources": [asdict(step) for step in self.sources], "sentence": self.sentence()}
-
-
-@dataclass(frozen=True)
 class _Account:
     """What one kind of decision has to say for itself."""
 
@@ -132,16 +62,6 @@ class _Account:
     reason: str
     formula: Mapping[str, int | bool] = field(default_factory=dict)
     plan: tuple[Step, ...] = ()
-
-
-def points(thousandths: int) -> str:
-    """Thousandths of a point as people read them."""
-    return f"{thousandths / 1000:.2f}".replace("-", "−")
-
-
-def percent(thousandths: int) -> str:
-    """A chance as people read it."""
-    return f"{thousandths / 10:.0f} %"
 
 
 def explain(players: Players, encounter: Encounter, codex: Codex | None = None) -> Explanation:
@@ -154,7 +74,7 @@ def explain(players: Players, encounter: Encounter, codex: Codex | None = None) 
     seated = (players.minds.dungeon, players.minds.visitor)[sheet.p]
     profile = plays_as = face = mode = chance = None
     if sheet.player != codes.RANDOM:
-        profile, plays_as = _profiles(sheet, seated.profile, codex or load_codex())
+        profile, plays_as = _profiles(sheet, seated, codex or load_codex())
         face, mode = FACES[int(sheet.thoughts["stance"])], MODES[int(sheet.thoughts["mode"])]
         chance = int(sheet.thoughts["chance"])
     return Explanation(
@@ -163,17 +83,10 @@ def explain(players: Players, encounter: Encounter, codex: Codex | None = None) 
     )
 
 
-def _profiles(sheet: Sheet, seated: str | None, codex: Codex) -> tuple[str, str]:
+def _profiles(sheet: Sheet, seated: Seating, codex: Codex) -> tuple[str, str]:
     """The profile of the side here, and the one whose weights it uses with this face."""
-    scenario = sheet.players.packed.scenario
-    if seated:
-        profile = codex.profiles[seated]
-    elif sheet.p == rules.DUNGEON:
-        profile = codex.dungeon_profiles(scenario)[int(sheet.state["room"])]
-    else:
-        profile = codex.visitor_profile(scenario)
-    courting = int(sheet.thoughts["stance"]) == codes.COURTING
-    return profile.id, profile.courts_like if courting and profile.courts_like else profile.id
+    profile = profiles_of(codex, sheet.players.packed, sheet.p, seated)[int(sheet.state["room"])]
+    return profile.id, profile.courts_like if sheet.courting and profile.courts_like else profile.id
 
 
 def _account_of(sheet: Sheet, kind: str) -> _Account:
@@ -254,12 +167,11 @@ def _turn_option(sheet: Sheet, action: int, imagined: set[int], planned: bool) -
     if verb == rules.RESTRAIN:
         willing = sheet.courting and int(sheet.face["restraint"]) > 0
         return _option(sheet, action, note="for trust, if no plan is left" if willing else "not with this face")
-    if verb == rules.ACTIVATE:
-        return _source(sheet, action, 1, _activation_price(sheet, instance), planned)
-    if sheet.category(instance) == rules.ENERGY:
-        if _grows(sheet, sheet.card(instance)):
-            return _option(sheet, action, cost=0, planned=planned, note=GROWS)
-        return _source(sheet, action, *_energy_source(sheet, sheet.card(instance)), planned)
+    energy = sheet.category(instance) == rules.ENERGY
+    if energy and grows_pool(sheet.tables, sheet.state, sheet.p, sheet.card(instance)):
+        return _option(sheet, action, cost=0, planned=planned, note=GROWS)
+    if energy or verb == rules.ACTIVATE:
+        return _source(sheet, action, planned)
     return _card_option(sheet, action, sheet.hand.index(instance) in imagined, planned)
 
 
@@ -306,33 +218,14 @@ def _why_worthless(sheet: Sheet, card: Any) -> str:
     return f"no Strikes from trust {limit} on" if card["category"] == rules.STRIKE and sheet.trust >= limit else ""
 
 
-def _grows(sheet: Sheet, card: Any) -> bool:
-    """Whether an Energy card grows the pool now."""
-    if card["energy_kind"] == rules.SIPHON:
-        when = (int(card[name]) for name in ("when", "when_at", "when_value"))
-        return bool(holds(sheet.tables, sheet.state, sheet.p, *when))
-    return bool(card["energy_kind"] != rules.SURGE)
-
-
-def _source(sheet: Sheet, action: int, gain: int, price: int, planned: bool) -> Option:
+def _source(sheet: Sheet, action: int, planned: bool) -> Option:
     """An option that is there to give energy: what using it up costs."""
-    return _option(sheet, action, parts={"kept": -price}, score=-price, planned=planned, note=gives(gain))
-
-
-def _activation_price(sheet: Sheet, instance: int) -> int:
-    """What activating a card costs: the card."""
-    card = sheet.card(instance)
-    price = int(sheet.thinking["activation"]) + max(0, sheet.row(sheet.hand.index(instance))["value"])
-    sealing = card["category"] == rules.OFFER and card["covenant"]
-    return price + int(sheet.thinking["covenant"]) if sealing else price
-
-
-def _energy_source(sheet: Sheet, card: Any) -> tuple[int, int]:
-    """What a Surge, or a Siphon that does not grow the pool, gives and costs."""
-    if card["energy_kind"] != rules.SURGE:
-        return 1, int(sheet.thinking["siphon_kept"])
-    kept = "covenant_saving" if saves_for_covenant(sheet) else "surge_kept"
-    return int(card["amount"]), int(sheet.thinking[kept])
+    _, instance = split(action)
+    card, place = sheet.card(instance), sheet.hand.index(instance)
+    saving = saves_for_covenant(sheet)
+    price = int(price_of_source(sheet.thinking, sheet.thoughts, card, place, saving, sheet.courting))
+    note = gives(int(gain_of_source(card)))
+    return _option(sheet, action, parts={"kept": -price}, score=-price, planned=planned, note=note)
 
 
 def _why_turn(sheet: Sheet, options: list[Option], plan: tuple[Step, ...]) -> str:

@@ -89,7 +89,7 @@ def pack_minds(
     for p, seat in enumerate(seats):
         table["kinds"][p] = KINDS[seat.kind]
         table["playouts"][p] = seat.playouts
-        for room, profile in enumerate(_profiles(source, packed, p, seat)):
+        for room, profile in enumerate(profiles_of(source, packed, p, seat)):
             _fill_mind(table["minds"][p][room], profile, source)
     _fill_thinking(table["thinking"], source.thinking)
     _fill_odds(table, source.resolution)
@@ -101,7 +101,7 @@ def pack_minds(
     return Minds(table, *seats, digest=digest_of(described, digits=12))
 
 
-def _profiles(codex: Codex, packed: Packed, p: int, seat: Seating) -> list[Profile]:
+def profiles_of(codex: Codex, packed: Packed, p: int, seat: Seating) -> list[Profile]:
     """The profile of a side in every room."""
     if seat.profile:
         return [codex.profiles[seat.profile]] * len(packed.rooms)

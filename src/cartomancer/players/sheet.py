@@ -14,7 +14,6 @@ from cartomancer.jit import records
 from cartomancer.players.kernel import codes
 from cartomancer.players.kernel.heuristic import read_board, score_hand
 from cartomancer.players.kernel.layout import THOUGHTS
-from cartomancer.players.kernel.reading import wants_bond
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth
 from cartomancer.players.player import Players
 
@@ -77,7 +76,7 @@ class Sheet:
     @property
     def courting(self) -> bool:
         """Whether the side works towards a Bond, or must look as if."""
-        return bool(wants_bond(self.mind, int(self.thoughts["stance"])))
+        return int(self.thoughts["stance"]) == codes.COURTING
 
     @property
     def player(self) -> int:

@@ -169,7 +169,7 @@ def is_laid(side, instance):
 @kernel
 def is_opening_hand(tables, state, p):
     """Whether the hand has the Energy and action cards an opening hand must have [GDD 8.3]."""
-    energy = _energy_held(tables, state, p)
+    energy = energy_held(tables, state, p)
     actions = whole(state.sides[p].hand_size) - energy
     return energy >= tables.rules.opening_energy and actions >= tables.rules.opening_actions
 
@@ -180,7 +180,7 @@ def _is_energy(tables, state, p, instance):
 
 
 @kernel
-def _energy_held(tables, state, p):
+def energy_held(tables, state, p):
     """How many Energy cards are in hand."""
     side = state.sides[p]
     count = NONE
@@ -197,7 +197,7 @@ def mend_opening_hand(tables, state, p):
     for _ in range(side.hand_size):
         if is_opening_hand(tables, state, p):
             return
-        wants_energy = _energy_held(tables, state, p) < tables.rules.opening_energy
+        wants_energy = energy_held(tables, state, p) < tables.rules.opening_energy
         for k in range(side.hand_size):
             held = whole(side.hand[k])
             if _is_energy(tables, state, p, held) != wants_energy:

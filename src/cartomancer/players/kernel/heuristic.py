@@ -12,7 +12,8 @@ from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of, wants_bond
+from cartomancer.players.kernel.codes import COURTING
+from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
 from cartomancer.players.kernel.replies import (
     choose_covenant,
     choose_member,
@@ -128,10 +129,9 @@ def second_thought(tables, minds, state, thoughts):
     """The first step of a turn that was planned."""
     p = whole(state.actor)
     read_board(tables, minds, state, p, thoughts)
-    mind = minds.minds[p, state.room]
-    face = mind.faces[thoughts.stance]
+    face = minds.minds[p, state.room].faces[thoughts.stance]
     if wants_out(tables, face, state, p, thoughts):
         return action(rules.RETREAT, NONE)
-    courting = wants_bond(mind, whole(thoughts.stance))
+    courting = thoughts.stance == COURTING
     score_hand(tables, minds, face, state, p, thoughts, courting)
     return finish_turn(tables, minds, face, state, p, thoughts, courting)

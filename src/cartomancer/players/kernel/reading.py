@@ -119,14 +119,8 @@ def mode_at(thinking, chance):
 
 
 @kernel
-def wants_bond(mind, stance):
-    """Whether the side is working towards a Bond now, or must look as if."""
-    return mind.goal == BOND or stance == COURTING
-
-
-@kernel
 def stance_of(tables, mind, state, p):
-    """Courting or fighting.
+    """Courting, which is working towards a Bond or looking as if, or fighting.
 
     A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with; a Tactical one
     while trust has been earned and the visitor has not struck more often than it trusted.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
 from cartomancer.players.kernel.codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
@@ -127,9 +128,4 @@ def choose_test(minds, state, thoughts):
 @kernel
 def choose_mulligan(tables, state, p, count):
     """Deal again when the hand is mostly Energy."""
-    side = state.sides[p]
-    energy = NONE
-    for k in range(side.hand_size):
-        if tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category == rules.ENERGY:
-            energy += 1
-    return whole(1) if count > 1 and energy > MOST_ENERGY_KEPT else NONE
+    return whole(1) if count > 1 and energy_held(tables, state, p) > MOST_ENERGY_KEPT else NONE

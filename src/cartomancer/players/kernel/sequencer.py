@@ -23,19 +23,22 @@ NO_ACTION = rules.UNSET
 
 
 @kernel
+def grows_pool(tables, state, p, card):
+    """Whether an Energy card grows the pool now: Standard, Attune before its match, a Siphon whose condition holds."""
+    if card.energy_kind == rules.SIPHON:
+        return holds(tables, state, p, whole(card.when), whole(card.when_at), whole(card.when_value))
+    return card.energy_kind != rules.SURGE
+
+
+@kernel
 def growth(tables, state, p):
-    """An Energy card that grows the pool now: Standard, Attune (before its match), a Siphon whose condition holds."""
+    """Playing an Energy card that grows the pool now, or NO_ACTION."""
     side = state.sides[p]
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
         card = tables.cards[card_of(tables, state, p, instance)]
-        if card.category == rules.ENERGY and not side.locked & bit(instance):
-            kind = whole(card.energy_kind)
-            if kind == rules.STANDARD or kind == rules.ATTUNE:
-                return action(rules.PLAY, instance)
-            if kind == rules.SIPHON:
-                if holds(tables, state, p, whole(card.when), whole(card.when_at), whole(card.when_value)):
-                    return action(rules.PLAY, instance)
+        if card.category == rules.ENERGY and not side.locked & bit(instance) and grows_pool(tables, state, p, card):
+            return action(rules.PLAY, instance)
     return NO_ACTION
 
 
@@ -131,7 +134,7 @@ def gather_sources(tables, minds, state, p, thoughts, saving, courting):
         card = tables.cards[card_of(tables, state, p, instance)]
         if card.category == rules.ENERGY and side.locked & bit(instance):
             continue
-        gain = whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else rules.ONE
+        gain = gain_of_source(card)
         price = price_of_source(minds.thinking, thoughts, card, k, saving, courting)
         place = count
         if count < MOST_SOURCES:
@@ -153,6 +156,12 @@ def gather_sources(tables, minds, state, p, thoughts, saving, courting):
 def is_dearer(thoughts, s, price, gain):
     """Whether source s asks more for a point of energy."""
     return price * whole(thoughts.source_gain[s]) < whole(thoughts.source_price[s]) * gain
+
+
+@kernel
+def gain_of_source(card):
+    """Energy from using up a card: a Surge gives its amount, an activated card or an unfulfilled Siphon one."""
+    return whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else rules.ONE
 
 
 @kernel
@@ -305,11 +314,12 @@ def plan_turn(tables, minds, state, p, thoughts, courting):
         plan = best_plan(tables, state, p, thoughts, candidates, sources)
     mask = plan % 64
     thoughts.chosen_mask = mask
-    if mask == 0 or first_of(tables, state, p, thoughts, candidates, mask) == NO_ACTION:
+    first = first_of(tables, state, p, thoughts, candidates, mask)
+    if first == NO_ACTION:
         return NO_ACTION
     for s in range(sources):
         if plan // 64 >> s & 1:
             instance = whole(side.hand[thoughts.source_place[s]])
             card = tables.cards[card_of(tables, state, p, instance)]
             return action(rules.PLAY if card.category == rules.ENERGY else rules.ACTIVATE, instance)
-    return first_of(tables, state, p, thoughts, candidates, mask)
+    return first

@@ -11,10 +11,9 @@ from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import CHANCE, DAMAGE, GAIN, TRUST, VALUE
+from cartomancer.players.kernel.codes import CHANCE, COURTING, DAMAGE, GAIN, TRUST, VALUE
 from cartomancer.players.kernel.heuristic import finish_turn, first_thought, read_board, score_hand, wants_out
 from cartomancer.players.kernel.imagination import worth_of
-from cartomancer.players.kernel.reading import wants_bond
 from cartomancer.players.kernel.worth import blank_row
 from cartomancer.rng import draw64
 
@@ -28,7 +27,7 @@ def first_imagined(tables, minds, states, place, spare, options, thoughts):
         count = legal_actions(tables, state, options)
         p = whole(state.actor)
         read_board(tables, minds, state, p, thoughts)
-        courting = wants_bond(minds.minds[p, state.room], whole(thoughts.stance))
+        courting = thoughts.stance == COURTING
         base = draw64(thoughts.luck, 0)
         return whole(options[best_reply(tables, minds, states, place, spare, options, count, thoughts, base, courting)])
     return first_thought(tables, minds, state, options, thoughts)
@@ -40,11 +39,10 @@ def second_imagined(tables, minds, states, place, spare, thoughts):
     state = states[place]
     p = whole(state.actor)
     read_board(tables, minds, state, p, thoughts)
-    mind = minds.minds[p, state.room]
-    face = mind.faces[thoughts.stance]
+    face = minds.minds[p, state.room].faces[thoughts.stance]
     if wants_out(tables, face, state, p, thoughts):
         return action(rules.RETREAT, NONE)
-    courting = wants_bond(mind, whole(thoughts.stance))
+    courting = thoughts.stance == COURTING
     score_hand(tables, minds, face, state, p, thoughts, courting)
     base = draw64(thoughts.luck, 0)
     score_by_playouts(tables, minds, states, place, spare, thoughts, base, courting)

@@ -1,0 +1,94 @@
+"""What is told of a decision: the options with their scores and parts, the plan, the numbers of a formula, a sentence.
+
+Scores, parts and the numbers of formulas are thousandths of a point, chances thousandths: as the players reckon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step
+
+
+def points(thousandths: int) -> str:
+    """Thousandths of a point as people read them."""
+    return f"{thousandths / 1000:.2f}".replace("-", "−")
+
+
+def percent(thousandths: int) -> str:
+    """A chance as people read it."""
+    return f"{thousandths / 10:.0f} %"
+
+
+@dataclass(frozen=True)
+class Option:
+    """One legal action and what the player thinks of it."""
+
+    action: int
+    text: str
+    score: int | None = None  # nothing for what is decided without one: growth, restraint, retreat, mulligans
+    parts: Mapping[str, int] = field(default_factory=dict)  # they add up to the score; none of them is 0
+    cost: int | None = None  # energy, of a card that is played
+    worth: int | None = None  # how a smart player's playouts end on average
+    chosen: bool = False
+    planned: bool = False
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why the asked side does what it does. A random player has neither profile nor face, mode or chance."""
+
+    side: str
+    kind: str  # of decision: mulligan, turn, resource, member, react, offer, covenant, test
+    player: str
+    profile: str | None
+    plays_as: str | None  # the profile whose weights count: while courting it may be another
+    face: str | None  # courting, fighting
+    mode: str | None  # aggressive, balanced, defensive, desperate
+    chance: int | None  # of winning
+    options: tuple[Option, ...]
+    plan: tuple[Step, ...]  # of a turn, in the order it will be played as far as the player can tell
+    formula: Mapping[str, int | bool]  # the numbers behind a decision that is no matter of scores alone
+    deed: str
+    reason: str
+
+    @property
+    def chosen(self) -> Option:
+        """What the player does."""
+        return next(option for option in self.options if option.chosen)
+
+    @property
+    def sources(self) -> tuple[Step, ...]:
+        """What gives the plan its energy beyond the pool's."""
+        return tuple(step for step in self.plan if step.role not in {GROWS, PLAYED, KEPT})
+
+    def ranked(self) -> list[Option]:
+        """The options by score: what goes before all scores first, what else has none last."""
+
+        def rank(option: Option) -> tuple[int, int, bool]:
+            if option.score is None:
+                return (0 if option.chosen or option.planned else 2), 0, not option.chosen
+            return 1, -option.score, not option.chosen
+
+        return sorted(self.options, key=rank)
+
+    def portrait(self) -> str:
+        """Who decides, in which mood."""
+        if self.profile is None:
+            return self.player
+        kind = [] if self.player.startswith("heuristic") else [self.player.partition(":")[0]]
+        profile = self.profile if self.plays_as == self.profile else f"{self.profile} as {self.plays_as}"
+        return ", ".join([*kind, profile, str(self.face), str(self.mode), f"{percent(self.chance or 0)} to win"])
+
+    def sentence(self) -> str:
+        """The explanation in one sentence."""
+        return f"The {self.side} ({self.portrait()}) {self.deed}: {self.reason}."
+
+    def as_dict(self) -> dict[str, Any]:
+        """Everything, for JSON."""
+        found = asdict(self)
+        found["options"], found["plan"] = list(found["options"]), list(found["plan"])
+        return found | {"sources": [asdict(step) for step in self.sources], "sentence": self.sentence()}
