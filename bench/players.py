@@ -52,7 +52,7 @@ def on_device(runs: int, compared: int) -> None:
         packed = pack(scenario)
 
         def prepare(packed: Packed = packed) -> Play:
-            play = device_matches(packed.tables, pack_minds(packed).table)
+            play = device_matches([packed.tables], [pack_minds(packed).table])
             return lambda count: play(0, 0, count)
 
         def expected(packed: Packed = packed) -> Any:

@@ -34,7 +34,7 @@ found = []
 for scenario, dungeon, visitor, runs in {CASES!r}:
     packed = pack(scenario)
     minds = pack_minds(packed, seating(dungeon, "dungeon"), seating(visitor, "visitor"))
-    rows = device_matches(packed.tables, minds.table)({SEED}, {FIRST}, runs)
+    rows = device_matches([packed.tables], [minds.table])({SEED}, {FIRST}, runs)
     found.append([rows[field].tolist() for field in {FIELDS!r}])
 print(json.dumps(found))
 """
@@ -63,4 +63,4 @@ def test_without_a_device_it_is_refused() -> None:
         pytest.skip("there is a device here")
     packed = pack("boar")
     with pytest.raises(CartomancerError, match="needs a CUDA device"):
-        device_matches(packed.tables, pack_minds(packed).table)
+        device_matches([packed.tables], [pack_minds(packed).table])

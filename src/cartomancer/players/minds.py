@@ -161,4 +161,6 @@ def _odds(tiers: tuple[tuple[int, int, int], ...]) -> tuple[np.ndarray[Any, Any]
 def _fill_reacts(table: Any, packed: Packed) -> None:
     for room, deck in enumerate(packed.decks[0]):
         for p, cards in ((rules.DUNGEON, deck), (rules.VISITOR, packed.decks[1])):
-            table["reacts"][p][room] = sum(packed.cards[number].category == "react" for number in cards)
+            reacts = [k for k, number in enumerate(cards) if packed.cards[number].category == "react"]
+            table["reacts"][p][room] = len(reacts)
+            table["react_cards"][p][room] = sum(1 << k for k in reacts)

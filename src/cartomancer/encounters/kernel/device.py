@@ -33,13 +33,14 @@ from cartomancer.jit import attribute_view, records, whole
 KINDS = 64  # of work: what an encounter awaits, a verb to be taken, a card of some category to be played
 COUNTERS = KINDS + 1  # one for each kind, and one for the most common
 IDLE = np.int32(-1)
+EMPTY = np.int32(KINDS - 1)  # nothing was played here yet
 PONDER = np.int32(15)  # a decision that takes more thought
 VERB = np.int32(32)
 CARD_PLAYED = np.int32(48)
 assert codes.AWAIT_TEST < PONDER < codes.FIRST_STEP
 assert codes.STEP_ACCEPT < VERB
 assert codes.VERBS <= CARD_PLAYED - VERB
-assert codes.ENERGY < KINDS - CARD_PLAYED
+assert codes.ENERGY < EMPTY - CARD_PLAYED
 
 if config.ENABLE_CUDASIM:  # numba's simulator runs a Python thread for each of these, and knows no registers
     SLOTS, THREADS, LIMITS = 8, 4, {}
@@ -95,15 +96,20 @@ def no_second_thought(tables, minds, states, place, spare, options, thoughts, se
     return whole(0)
 
 
-def entry_for(seed_of, choose, ponder, keep, thoughts_type):
+def entry_for(seed_of, choose, ponder, rows_kept, thoughts_type):
     """A device's entry that plays runs: how run k is seeded, how actions are chosen, what is kept of it.
 
     `choose` names an action, or a negative number when it takes more thought: `ponder` is asked then. Quick choices
-    and long ones are different kinds of work, so that nobody waits for the other.
+    and long ones are different kinds of work, so that nobody waits for the other. `rows_kept` are what opens a run's
+    row, what watches the run, and what closes the row.
+
+    Rows come in batches of equal length, one for each scenario in the tables. A block plays neighbouring rows, so that
+    its encounters share a scenario as far as can be.
     """
+    open_row, watch, close_row = rows_kept
 
     @cuda.jit(**LIMITS)
-    def entry(tables, minds, blank, states, batch_seed, first, rows):
+    def entry(tables, minds, blank, states, batch_seed, first, batch, rows):
         thoughts = cuda.local.array(1, thoughts_type)
         options = cuda.local.array(MOST_OPTIONS, int16)
         counts = cuda.shared.array(COUNTERS, int32)
@@ -113,16 +119,18 @@ def entry_for(seed_of, choose, ponder, keep, thoughts_type):
         chosen = cuda.shared.array(SLOTS, int16)
         taken = cuda.shared.array(SLOTS, int16)
         run = cuda.shared.array(SLOTS, int32)
+        table = cuda.shared.array(SLOTS, int16)
+        upcoming = cuda.shared.array(1, int32)
         me = cuda.threadIdx.x
         first_slot = cuda.blockIdx.x * SLOTS
         spare = whole(cuda.gridDim.x * SLOTS + cuda.grid(1))  # a thread's state for imagining
         runs = whole(rows.shape[0])
+        share = (runs + cuda.gridDim.x - 1) // cuda.gridDim.x
+        end = min(runs, (cuda.blockIdx.x + 1) * share)
+        if me == 0:
+            upcoming[0] = cuda.blockIdx.x * share
         for slot in range(me, SLOTS, THREADS):
-            k = first_slot + slot
-            run[slot], taken[slot], kinds[slot] = k, 0, IDLE
-            if k < runs:
-                start_run(tables[0], blank, states, whole(k), seed_of(batch_seed, whole(first + k)))
-                kinds[slot] = states[k].awaiting
+            kinds[slot] = EMPTY
         cuda.syncthreads()
         while True:
             kind = commonest(kinds, counts)
@@ -134,34 +142,42 @@ def entry_for(seed_of, choose, ponder, keep, thoughts_type):
                 mine = whole(first_slot + slot)
                 state = states[mine]
                 k = whole(run[slot])
-                if kind >= VERB:
-                    take(tables[0], state, None, whole(chosen[slot]))
+                t = whole(table[slot])
+                if VERB <= kind < EMPTY:
+                    take(tables[t], state, None, whole(chosen[slot]))
+                    watch(tables[t], state, rows[k])
                     taken[slot] += 1
                     kinds[slot] = state.awaiting
-                elif kind >= FIRST_STEP:
-                    advance(tables[0], state, None)
+                elif FIRST_STEP <= kind < EMPTY:
+                    advance(tables[t], state, None)
+                    watch(tables[t], state, rows[k])
                     kinds[slot] = state.awaiting
-                elif kind != OVER:
-                    seed = seed_of(batch_seed, whole(first + k))
+                elif kind != OVER and kind != EMPTY:
+                    seed = seed_of(batch_seed, whole(first + k % batch))
                     before = whole(taken[slot])
                     action = whole(-1)
                     if kind != PONDER:
-                        action = choose(tables[0], minds[0], states, mine, spare, options, thoughts[0], seed, before)
+                        action = choose(tables[t], minds[t], states, mine, spare, options, thoughts[0], seed, before)
                     else:
-                        action = ponder(tables[0], minds[0], states, mine, spare, options, thoughts[0], seed, before)
+                        action = ponder(tables[t], minds[t], states, mine, spare, options, thoughts[0], seed, before)
                     chosen[slot] = action
                     kinds[slot] = PONDER
                     if action >= 0:
                         kinds[slot] = VERB + action // VERB_SPAN
                         if action // VERB_SPAN == PLAY:
-                            card = card_of(tables[0], state, whole(state.actor), action % VERB_SPAN)
-                            kinds[slot] = CARD_PLAYED + tables[0].cards[card].category
+                            card = card_of(tables[t], state, whole(state.actor), action % VERB_SPAN)
+                            kinds[slot] = CARD_PLAYED + tables[t].cards[card].category
                 else:
-                    keep(tables[0], state, rows[k])
-                    k += cuda.gridDim.x * SLOTS
-                    run[slot], taken[slot], kinds[slot] = k, 0, IDLE
-                    if k < runs:
-                        start_run(tables[0], blank, states, mine, seed_of(batch_seed, whole(first + k)))
+                    if kind == OVER:
+                        close_row(tables[t], state, rows[k])
+                    k = whole(cuda.atomic.add(upcoming, 0, 1))
+                    kinds[slot] = IDLE
+                    if k < end:
+                        run[slot], table[slot], taken[slot] = k, k // batch, 0
+                        start_run(
+                            tables[k // batch], blank, states, mine, seed_of(batch_seed, whole(first + k % batch))
+                        )
+                        open_row(rows[k])
                         kinds[slot] = state.awaiting
             cuda.syncthreads()
 
@@ -175,6 +191,16 @@ def consecutive(first_seed, k):
 
 
 @cuda.jit(device=True)
+def nothing_to_open(row):
+    """A random run's row needs no opening."""
+
+
+@cuda.jit(device=True)
+def nothing_to_watch(tables, state, row):
+    """Of a random run only the end is kept."""
+
+
+@cuda.jit(device=True)
 def keep_result(tables, state, row):
     """What is kept of a random run."""
     row.state_hash = state_hash(state)
@@ -185,14 +211,17 @@ RESULT = np.dtype([("state_hash", np.uint64), ("outcome", np.int64)], align=True
 
 
 def device_runner(tables: Any, minds: Any, entry: Any, row: Any) -> Callable[[int, int, int], Any]:
-    """A function (batch seed, first run, count) that plays runs on the device and returns what is kept of them."""
+    """A function (batch seed, first run, count) that plays runs on the device and returns what is kept of them.
+
+    It plays `count` runs of every scenario in the tables, scenario by scenario.
+    """
     blocks = blocks_to_fill()
     fixed = (cuda.to_device(tables), cuda.to_device(minds), cuda.to_device(records(1, STATE)))
     states = cuda.to_device(records(blocks * (SLOTS + THREADS), STATE))
 
     def run(batch_seed: int, first: int, count: int) -> Any:
-        rows = cuda.device_array(count, local_dtype(row))
-        entry[blocks, THREADS](*fixed, states, np.uint64(batch_seed), first, rows)
+        rows = cuda.device_array(count * len(tables), local_dtype(row))
+        entry[blocks, THREADS](*fixed, states, np.uint64(batch_seed), first, count, rows)
         cuda.synchronize()
         return rows.copy_to_host()
 
@@ -234,4 +263,5 @@ def device_runs(packed: Any) -> Callable[[int, int], Any]:
 @cache
 def random_entry() -> Any:
     """The entry for random play, compiled once."""
-    return entry_for(consecutive, random_choice, no_second_thought, keep_result, local_type(RESULT))
+    kept = (nothing_to_open, nothing_to_watch, keep_result)
+    return entry_for(consecutive, random_choice, no_second_thought, kept, local_type(RESULT))

@@ -33,6 +33,12 @@ def sets_up(card, when):
 
 
 @kernel
+def gains_from_others(card):
+    """Whether a card may gain from one played before it; `pair_bonus` says how much."""
+    return card.when != rules.ALWAYS or card.category == rules.STRIKE or card.category == rules.OFFER
+
+
+@kernel
 def pair_bonus(tables, minds, state, shares, p, one, two):
     """What the second card gains from the first one's having been played."""
     thinking = minds.thinking

@@ -43,21 +43,32 @@ def weakest_strike(tables, state, p):
 def score_hand(tables, minds, face, state, p, thoughts, courting):
     """What each card of the hand is worth now, category by category: threads of a GPU then score alike together."""
     side = state.sides[p]
-    thoughts.answers = reacts_unseen(tables, minds, state, 1 - p)
+    thoughts.answers = reacts_unseen(minds, state, 1 - p)
+    size = whole(side.hand_size)
+    categories = categories_in_hand(tables, state, p)
     for category in range(rules.ENERGY + 1):
-        k = next_of(tables, state, p, category, NONE)
-        while k < side.hand_size:
+        k = next_of(categories, size, category, NONE)
+        while k < size:
             instance = whole(side.hand[k])
             card = tables.cards[card_of(tables, state, p, instance)]
             score_card(tables, minds, face, state, p, instance, card, thoughts, k, courting)
-            k = next_of(tables, state, p, category, k + 1)
+            k = next_of(categories, size, category, k + 1)
 
 
 @kernel
-def next_of(tables, state, p, category, k):
-    """The next card of a category in the hand from place k on."""
+def categories_in_hand(tables, state, p):
+    """The categories of the cards in hand, four bits each."""
     side = state.sides[p]
-    while k < side.hand_size and tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category != category:
+    found = NONE
+    for k in range(side.hand_size):
+        found |= whole(tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category) << 4 * k
+    return found
+
+
+@kernel
+def next_of(categories, size, category, k):
+    """The next card of a category in the hand from place k on."""
+    while k < size and categories >> 4 * k & 15 != category:
         k += 1
     return k
 

@@ -57,7 +57,8 @@ MINDS = np.dtype(
         ("thinking", THINKING),
         ("healers", np.int32, SEATS),
         ("threats", np.int32, SEATS),
-        ("reacts", np.int32, (2, MOST_ROOMS)),  # React cards in each side's deck: deck lists are public (E49)
+        ("react_cards", np.int64, (2, MOST_ROOMS)),  # the React cards of each side's deck: deck lists are public (E49)
+        ("reacts", np.int32, (2, MOST_ROOMS)),  # how many they are
         ("dealt", np.int32, (3, 2 * MOST_BONUS + 1)),  # expected share of the power that hits, by mode and bonus
         ("back", np.int32, (3, 2 * MOST_BONUS + 1)),  # … and that comes back
         ("hits", np.int32, (3, 2 * MOST_BONUS + 1)),  # chance to hurt at all
@@ -76,6 +77,9 @@ THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decis
         ("source_place", np.int32, MOST_SOURCES),
         ("source_gain", np.int32, MOST_SOURCES),
         ("source_price", np.int32, MOST_SOURCES),
+        ("used_price", np.int32, 1 << MOST_SOURCES),  # of every subset of the sources
+        ("used_gain", np.int32, 1 << MOST_SOURCES),
+        ("used_cards", np.int32, 1 << MOST_SOURCES),  # candidates that would be used up
         ("chosen_mask", np.int32),
         ("mode", np.int32),
         ("stance", np.int32),
@@ -105,7 +109,13 @@ RUN = np.dtype(  # what is kept of a run
         ("betrayals", np.int16),
         ("knockouts", np.int16),
         ("first_down", np.int16),
+        ("fallen", np.int16, SEATS),  # members in the order of their first fall; -1 where nobody fell
+        ("entries", np.int16, (MOST_ROOMS, REDUCERS)),  # thousandths of its starting values a visitor entered with
+        ("lead_at", np.int16, MOST_ROOMS),  # who led when each room was entered: 0 nobody, 1 dungeon, 2 visitor
+        ("changes_at", np.int16, MOST_ROOMS),  # lead changes before each room
+        ("lead", np.int16),  # who led last
         ("lead_changes", np.int16),
+        ("ends", np.int16, (2, REDUCERS)),  # what was left of both sides' reducers, in thousandths
         ("margin", np.int16),  # the dungeon's mean share at the end less the visitor's, in thousandths
     ],
     align=True,

@@ -16,7 +16,7 @@ from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.codes import RANDOM, SMART
 from cartomancer.players.kernel.heuristic import first_thought, second_thought
-from cartomancer.players.kernel.reading import reducer_share
+from cartomancer.players.kernel.reading import reducer_share, share_of
 from cartomancer.players.kernel.sequencer import NO_ACTION
 from cartomancer.players.kernel.smart import first_imagined, second_imagined
 from cartomancer.rng import below, stream_start
@@ -73,10 +73,11 @@ def decide(tables, minds, states, place, spare, options, thoughts, seed, taken):
 
 
 @kernel
-def play_match(tables, minds, states, options, thoughts, seed):
+def play_match(tables, minds, states, options, thoughts, seed, row):
     """The run in the first state, to its end; the second is for imagining."""
     state = states[0]
     taken = NONE
+    open_row(row)
     for _ in range(MOST_STEPS):
         if state.awaiting == rules.OVER:
             break
@@ -85,29 +86,73 @@ def play_match(tables, minds, states, options, thoughts, seed):
         else:
             take(tables, state, None, decide(tables, minds, states, NONE, rules.ONE, options, thoughts, seed, taken))
             taken += 1
+        watch_run(tables, state, row)
+
+
+@kernel
+def open_row(row):
+    """Nothing has been watched yet."""
+    row.rooms_entered = 0
+    row.knockouts = 0
+    for seat in range(row.fallen.shape[0]):
+        row.fallen[seat] = -1
+    for k in range(row.lead_at.shape[0]):
+        row.lead_at[k] = 0
+        row.changes_at[k] = 0
+        for r in range(REDUCERS):
+            row.entries[k, r] = 0
+
+
+@kernel
+def watch_run(tables, state, row):
+    """Note what a run's final state does not tell: how rooms were entered, and in which order members fell."""
+    if state.rooms_entered > row.rooms_entered:
+        at = whole(row.rooms_entered)
+        row.rooms_entered = state.rooms_entered
+        row.lead_at[at] = state.lead
+        row.changes_at[at] = state.lead_changes
+        for r in range(REDUCERS):
+            row.entries[at, r] = share_of(state.sides[VISITOR].reducers[r], tables.start[VISITOR, r])
+    if state.knockouts > row.knockouts:
+        row.knockouts = state.knockouts
+        for seat in range(tables.member_count):
+            if state.members[seat].down:
+                note_fall(row, seat)
+
+
+@kernel
+def note_fall(row, seat):
+    """Append a member to those that fell, if it is not among them."""
+    for k in range(row.fallen.shape[0]):
+        if row.fallen[k] == seat:
+            return
+        if row.fallen[k] < 0:
+            row.fallen[k] = seat
+            return
 
 
 @kernel
 def note_run(tables, state, row):
-    """What is kept of a run."""
+    """What is kept of a run, besides what was watched."""
     row.state_hash = state_hash(state)
     row.outcome = state.outcome
     row.fled = state.fled
     row.rounds = state.rounds
     row.decisions = state.decisions
-    row.rooms_entered = state.rooms_entered
     for k in range(row.room_path.shape[0]):
         row.room_path[k] = state.room_path[k]
         row.room_outcomes[k] = state.room_outcomes[k]
         row.room_rounds[k] = state.room_rounds[k]
     row.trust_peak = state.trust_peak
     row.betrayals = state.betrayals
-    row.knockouts = state.knockouts
     row.first_down = state.first_down
+    row.lead = state.lead
     row.lead_changes = state.lead_changes
     margin = NONE
     for r in range(REDUCERS):
-        margin += reducer_share(tables, state, DUNGEON, whole(r)) - reducer_share(tables, state, VISITOR, whole(r))
+        row.ends[DUNGEON, r] = reducer_share(tables, state, DUNGEON, whole(r))
+        row.ends[VISITOR, r] = reducer_share(tables, state, VISITOR, whole(r))
+        margin += whole(row.ends[DUNGEON, r]) - whole(row.ends[VISITOR, r])
     row.margin = margin // REDUCERS
 
 
@@ -117,5 +162,5 @@ def play_matches(tables, minds, blank, states, options, thoughts, batch_seed, fi
     for k in range(rows.shape[0]):
         seed = seed_of_run(batch_seed, first + k)
         start_run(tables[0], blank, states, rules.NONE, seed)
-        play_match(tables[0], minds[0], states, options, thoughts[0], seed)
+        play_match(tables[0], minds[0], states, options, thoughts[0], seed, rows[k])
         note_run(tables[0], states[0], rows[k])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.contest import contest_bonus
-from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
+from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import can_play
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.trust import points_of_trust
@@ -164,18 +164,18 @@ def odds_at(tables, state, p, card_type):
 
 
 @kernel
-def reacts_unseen(tables, minds, state, p):
+def reacts_unseen(minds, state, p):
     """How many React cards of side p may still come: its deck list is public, and so is what it has used up."""
     side = state.sides[p]
     count = whole(minds.reacts[p, state.room])
+    seen = whole(minds.react_cards[p, state.room]) & whole(side.known)
+    if seen == 0:
+        return count
     for k in range(side.discard_size):
-        instance = whole(side.discard[k])
-        if side.known & bit(instance):
-            if tables.cards[card_of(tables, state, p, instance)].category == rules.REACT:
-                count -= 1
-    spent = whole(side.gone) & whole(side.known)
-    for instance in range(MOST_INSTANCES if spent != 0 else 0):
-        if spent & bit(instance):
-            if tables.cards[card_of(tables, state, p, whole(instance))].category == rules.REACT:
-                count -= 1
+        if seen & bit(side.discard[k]):
+            count -= 1
+    spent = seen & whole(side.gone)
+    while spent != 0:
+        spent &= spent - 1
+        count -= 1
     return count

@@ -8,7 +8,7 @@ Siphon, activated cards), the price of what is used up taken off; then set-ups b
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
-from cartomancer.encounters.kernel.codes import NONE
+from cartomancer.encounters.kernel.codes import NONE, ONE
 from cartomancer.encounters.kernel.conditions import holds
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import action, may_play
@@ -16,7 +16,7 @@ from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.codes import COST, VALUE
-from cartomancer.players.kernel.combos import pair_bonus
+from cartomancer.players.kernel.combos import gains_from_others, pair_bonus
 from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
 
 NO_ACTION = rules.UNSET
@@ -67,28 +67,61 @@ def gather_candidates(tables, state, p, thoughts):
 @kernel
 def weigh_sets(tables, minds, state, p, thoughts, count):
     """Value and cost of every set of candidates; a pair that belongs together is worth more than its cards."""
+    weigh_pairs(tables, minds, state, p, thoughts, count)
     side = state.sides[p]
-    desk = thoughts.desk
-    shares = thoughts.shares
-    for i in range(count):
-        one = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[i]]))]
-        for j in range(count):
-            thoughts.bonus[i, j] = 0
-            if i != j:
-                two = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
-                thoughts.bonus[i, j] = pair_bonus(tables, minds, state, shares, p, one, two)
     thoughts.mask_value[0] = 0
     thoughts.mask_cost[0] = 0
     for j in range(count):
-        place = thoughts.places[j]
+        place = whole(thoughts.places[j])
+        worth = whole(thoughts.desk[place, VALUE])
+        cost = full_cost(tables, state, p, thoughts, j)
+        kind = whole(tables.cards[card_of(tables, state, p, whole(side.hand[place]))].card_type)
+        granted = whole(side.attuned[kind]) + whole(side.typed_energy[kind])
+        partners = partners_before(thoughts, j)
         top = 1 << j
         for rest in range(top):
-            value = whole(thoughts.mask_value[rest]) + whole(desk[place, VALUE])
-            for i in range(j):
-                if rest >> i & 1:
-                    value += whole(thoughts.bonus[i, j]) + whole(thoughts.bonus[j, i])
+            value = whole(thoughts.mask_value[rest]) + worth
+            if rest & partners:
+                value += bonus_beside(thoughts, j, rest & partners)
+            added = cost
+            if granted > 0:
+                added = cost_beside(tables, state, p, thoughts, j, rest, kind, cost, granted)
             thoughts.mask_value[top + rest] = value
-            thoughts.mask_cost[top + rest] = thoughts.mask_cost[rest] + cost_beside(tables, state, p, thoughts, j, rest)
+            thoughts.mask_cost[top + rest] = whole(thoughts.mask_cost[rest]) + added
+
+
+@kernel
+def weigh_pairs(tables, minds, state, p, thoughts, count):
+    """What playing any candidate before any other adds."""
+    side = state.sides[p]
+    for j in range(count):
+        two = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
+        for i in range(count):
+            bonus = NONE
+            if i != j and gains_from_others(two):
+                one = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[i]]))]
+                bonus = pair_bonus(tables, minds, state, thoughts.shares, p, one, two)
+            thoughts.bonus[i, j] = bonus
+
+
+@kernel
+def partners_before(thoughts, j):
+    """The candidates before the j-th that add to it or gain from it, as bits."""
+    found = NONE
+    for i in range(j):
+        if thoughts.bonus[i, j] != 0 or thoughts.bonus[j, i] != 0:
+            found |= 1 << i
+    return found
+
+
+@kernel
+def bonus_beside(thoughts, j, others):
+    """What the j-th candidate adds to some others and gains from them."""
+    bonus = NONE
+    for i in range(j):
+        if others >> i & 1:
+            bonus += whole(thoughts.bonus[i, j]) + whole(thoughts.bonus[j, i])
+    return bonus
 
 
 @kernel
@@ -112,15 +145,9 @@ def cost_of_type(tables, state, p, thoughts, candidates, mask, card_type):
 
 
 @kernel
-def cost_beside(tables, state, p, thoughts, j, rest):
+def cost_beside(tables, state, p, thoughts, j, rest, card_type, cost, granted):
     """What a candidate adds to the cost of a set: Attune and energy bound to its type help each set once."""
-    side = state.sides[p]
-    card = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
-    granted = whole(side.attuned[card.card_type]) + whole(side.typed_energy[card.card_type])
-    cost = full_cost(tables, state, p, thoughts, j)
-    if granted == 0:
-        return cost
-    before = cost_of_type(tables, state, p, thoughts, j, rest, whole(card.card_type))
+    before = cost_of_type(tables, state, p, thoughts, j, rest, card_type)
     return max(NONE, before + cost - granted) - max(NONE, before - granted)
 
 
@@ -161,7 +188,7 @@ def is_dearer(thoughts, s, price, gain):
 @kernel
 def gain_of_source(card):
     """Energy from using up a card: a Surge gives its amount, an activated card or an unfulfilled Siphon one."""
-    return whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else rules.ONE
+    return whole(card.amount) if card.category == rules.ENERGY and card.energy_kind == rules.SURGE else ONE
 
 
 @kernel
@@ -195,6 +222,7 @@ def best_plan(tables, state, p, thoughts, candidates, sources):
     """The best set and the subset of sources that pays for what it lacks, as source bits · 64 + set."""
     side = state.sides[p]
     energy = whole(side.energy) + whole(side.temporary)
+    typed = weigh_sources(tables, state, p, thoughts, candidates, sources)
     best = NONE
     found = NONE
     for mask in range(1, 1 << candidates):
@@ -207,52 +235,59 @@ def best_plan(tables, state, p, thoughts, candidates, sources):
             found = whole(mask)
             continue
         for used in range(1, 1 << sources):
-            left = value - price_of_sources(thoughts, sources, used)
-            if left > best and energy_for(tables, state, p, thoughts, candidates, mask, sources, used) >= lacking:
+            left = value - whole(thoughts.used_price[used])
+            if left <= best or thoughts.used_cards[used] & mask or thoughts.used_gain[used] < lacking:
+                continue
+            if used & typed == 0 or gain_for(tables, state, p, thoughts, candidates, mask, sources, used) >= lacking:
                 best = left
                 found = used * 64 + mask
     return found
 
 
 @kernel
-def price_of_sources(thoughts, sources, used):
-    """What using up a subset of the sources costs."""
-    price = NONE
+def weigh_sources(tables, state, p, thoughts, candidates, sources):
+    """Price, gain and candidates used up of every subset of the sources; the sources bound to a type, as bits."""
+    typed = NONE
+    thoughts.used_price[0] = 0
+    thoughts.used_gain[0] = 0
+    thoughts.used_cards[0] = 0
     for s in range(sources):
-        if used >> s & 1:
-            price += whole(thoughts.source_price[s])
-    return price
+        place = whole(thoughts.source_place[s])
+        if type_bound(tables, state, p, place) >= 0:
+            typed |= 1 << s
+        itself = NONE
+        for i in range(candidates):
+            if thoughts.places[i] == place:
+                itself = ONE << i
+        top = 1 << s
+        for rest in range(top):
+            thoughts.used_price[top + rest] = thoughts.used_price[rest] + thoughts.source_price[s]
+            thoughts.used_gain[top + rest] = thoughts.used_gain[rest] + thoughts.source_gain[s]
+            thoughts.used_cards[top + rest] = thoughts.used_cards[rest] | itself
+    return typed
 
 
 @kernel
-def energy_for(tables, state, p, thoughts, candidates, mask, sources, used):
-    """What a subset of the sources gives a set; none if the set would be played and used up at once."""
+def type_bound(tables, state, p, place):
+    """The type that a Surge at a place of the hand is bound to, or -1."""
+    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[place]))]
+    if card.category == rules.ENERGY and card.energy_kind == rules.SURGE:
+        return whole(card.for_type)
+    return rules.UNSET
+
+
+@kernel
+def gain_for(tables, state, p, thoughts, candidates, mask, sources, used):
+    """What a subset of the sources gives a set: a Surge bound to a type pays for that type alone."""
     energy = NONE
     for s in range(sources):
         if used >> s & 1:
-            if is_in_set(thoughts, candidates, mask, whole(thoughts.source_place[s])):
-                return NONE
-            energy += gain_for(tables, state, p, thoughts, candidates, mask, s)
+            gain = whole(thoughts.source_gain[s])
+            kind = type_bound(tables, state, p, whole(thoughts.source_place[s]))
+            if kind >= 0:
+                gain = min(gain, cost_of_type(tables, state, p, thoughts, candidates, mask, kind))
+            energy += gain
     return energy
-
-
-@kernel
-def gain_for(tables, state, p, thoughts, candidates, mask, s):
-    """What a source gives a set: a Surge bound to a type pays for that type alone."""
-    gain = whole(thoughts.source_gain[s])
-    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[thoughts.source_place[s]]))]
-    if card.category == rules.ENERGY and card.energy_kind == rules.SURGE and card.for_type >= 0:
-        return min(gain, cost_of_type(tables, state, p, thoughts, candidates, mask, whole(card.for_type)))
-    return gain
-
-
-@kernel
-def is_in_set(thoughts, candidates, mask, place):
-    """Whether the card at a place of the hand is in a set of candidates."""
-    for i in range(candidates):
-        if thoughts.places[i] == place:
-            return mask >> i & 1 != 0
-    return False
 
 
 @kernel

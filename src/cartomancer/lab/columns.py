@@ -1,0 +1,117 @@
+"""A run as one row of a table: what the lab stores, queries and measures.
+
+Everything is a small integer, so that a hundred million runs fit on a disk and a query over them takes seconds. Where
+there is nothing to say the value is `NOTHING`. Shares are percents of starting values.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.encounters import names
+from cartomancer.encounters.encounter import winner_of
+
+NOTHING: Final = -1
+ROOMS: Final = 4  # most rooms of a run
+SIDES: Final = ("dungeon", "visitor")
+
+COLUMNS: Final[dict[str, str]] = {
+    "run": "the index of the run in its batch: SCENARIO@SEED:RUN plays it again",
+    "outcome": "how it ended: a number of `names.OUTCOMES`",
+    "fled": "1 if the visitor retreated",
+    "rounds": "rounds played in all rooms",
+    "decisions": "cards, activations, targets and responses of both sides (E18)",
+    "rooms": "rooms entered",
+    **{f"room_{k}": f"the {k}. room entered, as its place in the scenario" for k in range(1, ROOMS + 1)},
+    **{f"outcome_{k}": f"how the {k}. room entered ended" for k in range(1, ROOMS + 1)},
+    **{f"rounds_{k}": f"rounds in the {k}. room entered" for k in range(1, ROOMS + 1)},
+    "lead_changes": "how often the lead changed in the whole run (E19)",
+    **{f"lead_changes_{k}": f"how often in the {k}. room entered" for k in range(1, ROOMS + 1)},
+    **{f"leader_{k}": f"who led last in the {k}. room entered: 0 dungeon, 1 visitor" for k in range(1, ROOMS + 1)},
+    **{
+        f"{resource}_{k}": f"% of its starting {resource} with which the visitor entered its {k}. room"
+        for k in range(2, ROOMS + 1)
+        for resource in names.RESOURCES[1]
+    },
+    "loser": "who lost: 0 dungeon, 1 visitor, nobody after a Bond",
+    "closeness": "% left of the loser's resource nearest to depletion, of those not depleted",
+    "nearest": "which resource that was (0, 1, 2)",
+    "first_down": "the seat that was knocked out first",
+    "fallen": "seats in the order of their first fall, as digits counted from 1: 31 is the third, then the first",
+    "knockouts": "how many members were knocked out",
+    "trust_peak": "the most trust there was, in half points",
+    "betrayals": "how often trust was betrayed",
+    "margin": "the dungeon's mean share at the end less the visitor's",
+}
+
+LOSERS: Final = np.array(
+    [{"dungeon": 1, "visitor": 0}.get(winner_of(name), NOTHING) for name in names.OUTCOMES], np.int8
+)
+
+
+def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
+    """The columns of consecutive runs, the first of which has this index."""
+    count = len(rows)
+    entered = rows["rooms_entered"]
+    found: dict[str, np.ndarray[Any, Any]] = {"run": np.arange(first, first + count, dtype=np.uint64)}
+    for name in ("outcome", "fled", "rounds"):
+        found[name] = rows[name].astype(np.uint8)
+    found["decisions"] = rows["decisions"].astype(np.uint16)
+    found["rooms"] = entered.astype(np.uint8)
+    after = np.concatenate([rows["changes_at"][:, 1:], rows["lead_changes"][:, None]], axis=1)
+    leaders = np.concatenate([rows["lead_at"][:, 1:], rows["lead"][:, None]], axis=1)
+    for k in range(ROOMS):
+        here, last = entered > k, entered == k + 1
+        found[f"room_{k + 1}"] = _where(here, rows["room_path"][:, k])
+        found[f"outcome_{k + 1}"] = _where(here, rows["room_outcomes"][:, k])
+        found[f"rounds_{k + 1}"] = _where(here, rows["room_rounds"][:, k])
+        changes = np.where(last, rows["lead_changes"], after[:, k]) - rows["changes_at"][:, k]
+        found[f"lead_changes_{k + 1}"] = _where(here, changes)
+        found[f"leader_{k + 1}"] = _where(here, np.where(last, rows["lead"], leaders[:, k]) - 1)
+        if k:
+            for r, resource in enumerate(names.RESOURCES[1]):
+                found[f"{resource}_{k + 1}"] = _where(here, _percent(rows["entries"][:, k, r]))
+    found["lead_changes"] = rows["lead_changes"].astype(np.uint8)
+    found |= _closeness(rows)
+    found["first_down"] = rows["first_down"].astype(np.int8)
+    found["fallen"] = _order(rows["fallen"])
+    found["knockouts"] = rows["knockouts"].astype(np.uint8)
+    found["trust_peak"] = rows["trust_peak"].astype(np.uint8)
+    found["betrayals"] = rows["betrayals"].astype(np.uint8)
+    found["margin"] = _percent(rows["margin"])
+    return {name: found[name] for name in COLUMNS}
+
+
+def _where(here: Any, values: Any) -> np.ndarray[Any, Any]:
+    return np.where(here, values, NOTHING).astype(np.int8)
+
+
+def _percent(thousandths: Any) -> np.ndarray[Any, Any]:
+    """Percents of thousandths, rounded half up, as far as a byte goes."""
+    return np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127).astype(np.int8)
+
+
+def _closeness(rows: Any) -> dict[str, np.ndarray[Any, Any]]:
+    """The loser's lowest resource that is not depleted [GDD 18.2.2]."""
+    loser = LOSERS[rows["outcome"]]
+    ends = rows["ends"].astype(np.int32)
+    left = np.where((loser == 1)[:, None], ends[:, 1], ends[:, 0])
+    left = np.where(left > 0, left, np.iinfo(np.int32).max)
+    nearest = left.argmin(axis=1)
+    share = left[np.arange(len(rows)), nearest]
+    known = (loser != NOTHING) & (share < np.iinfo(np.int32).max)
+    return {
+        "loser": loser,
+        "closeness": _where(known, _percent(np.where(known, share, 0))),
+        "nearest": _where(known, nearest),
+    }
+
+
+def _order(fallen: Any) -> np.ndarray[Any, Any]:
+    """Who fell in which order, in one number."""
+    order = np.zeros(len(fallen), np.int16)
+    for k in range(fallen.shape[1]):
+        order = np.where(fallen[:, k] >= 0, order * 10 + fallen[:, k] + 1, order).astype(np.int16)
+    return order
