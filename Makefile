@@ -25,10 +25,12 @@ proofs: $(READY)  ## the long proofs: a million maps and more
 	$(BIN)/cartomancer kernels compile
 	$(BIN)/pytest -n auto -m slow
 
-bench: $(READY)  ## maps, encounters and computer players' runs per second per core
+bench: $(READY)  ## maps, encounters and runs per second per core; the lab's overhead; the whole matrix of two rooms
 	$(BIN)/python bench/maps.py
 	$(BIN)/python bench/encounters.py
 	$(BIN)/python bench/players.py
+	$(BIN)/python bench/lab.py
+	$(BIN)/python bench/matrix.py
 
 goldens: $(READY)  ## rewrite the golden files and show what changed
 	$(BIN)/python tests/golden/rewrite.py

@@ -85,7 +85,7 @@ def main() -> None:
             for step in climb(scenario, pairs=200):
                 print(step.sentence(), flush=True)
     if asked.cuda:
-        on_device(4_000_000, 200_000)
+        on_device(8_000_000, 200_000)
 
 
 if __name__ == "__main__":

@@ -442,7 +442,7 @@ def test_a_run_of_a_batch_can_be_played_by_hand(play: Play) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("replay", "boar@7:10000000"),
+        ("replay", "boar@7:1000000000000"),
         ("replay", f"boar@{2**64}:1"),
         ("replay", "baor@7:1"),
         ("replay", "boar@7:1", "--ai-dungeon", "nobody"),

@@ -84,7 +84,7 @@ def test_threads_change_nothing(run_json: RunJson) -> None:
     )
     for facts in (one, three, more):
         assert facts.pop("seconds") > 0
-        assert facts.pop("encounters_per_second") > 0
+        assert facts.pop("encounters_per_second") >= facts.pop("runs_per_second") > 0
     assert one == three == more
     assert len(one["result_hash"]) == 16
 
@@ -106,6 +106,49 @@ def test_json_has_everything(run_json: RunJson) -> None:
     for room in facts["rooms"]:
         assert room["room"]
         assert set(room["outcomes"]) == OUTCOMES
+
+
+METRICS = (
+    "agency_score",
+    "closeness_at_resolution",
+    "outcome_diversity",
+    "knockout_patterns",
+    "attrition_curve",
+)
+
+
+def test_json_has_the_five_metrics(run_json: RunJson) -> None:
+    """Under exactly these names, with what does not apply as null [GDD 18.8]."""
+    party = run_json("simulate", "company-gauntlet", "-n", "60", "--seed", "5")
+    creature = run_json("simulate", "symbiote", "-n", "60", "--seed", "5")
+    for name in METRICS:
+        low, high = party[name]["interval"]
+        assert low <= party[name]["value"] <= high
+        assert party[name]["verdict"] in {"healthy", "low", "high"}
+        assert len(party[name]["healthy"]) == 2
+        assert party[name]["reading"]
+    assert [creature[name] is None for name in METRICS] == [False, False, False, True, True]
+    for facts in (party, creature):
+        assert facts["readings"][0]["reading"]
+        assert facts["win_rate"]["dungeon"]["rate"] == facts["dungeon_win"]
+        assert facts["outcome_diversity"]["outcomes"] == facts["outcomes"]
+
+
+def test_an_encounter_is_a_room(run_json: RunJson) -> None:
+    facts = run_json("simulate", "company-gauntlet", "-n", "50", "--seed", "5")
+    rooms_a_run = sum(room["reached"] for room in facts["rooms"])
+    assert 1 < rooms_a_run < 2
+    assert facts["encounters_per_second"] == pytest.approx(facts["runs_per_second"] * rooms_a_run)
+
+
+def test_the_report_shows_a_line_for_every_metric(run: Run) -> None:
+    said = run("simulate", "symbiote", "-n", "40", "--seed", "2").stdout.splitlines()
+    start = said.index("quality")
+    table = [line.split() for line in said[start + 1 :] if line.split()][2:7]
+    assert [cells[0] for cells in table] == ["agency", "closeness", "diversity", "knock-outs", "attrition"]
+    assert table[2][-2:] == ["low:", "concentrated"]
+    assert " ".join(table[3][-2:]) == "parties only"
+    assert any(line.startswith("wins: the dungeon wins ") for line in said)
 
 
 def test_a_seed_may_be_a_text_and_other_seeds_are_other_batches(run_json: RunJson) -> None:
@@ -162,7 +205,7 @@ def test_errors_are_json_for_programs(run: Run) -> None:
 def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], None]]:
     """Somebody presses Ctrl-C while a thread plays its n-th chunk."""
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
-    original, count = simulation._play, itertools.count(1)
+    original, count = simulation.play_runs, itertools.count(1)
 
     def wanted(number: int) -> None:
         def play(*arguments: Any) -> int:
@@ -170,7 +213,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], No
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             return original(*arguments)
 
-        monkeypatch.setattr(simulation, "_play", play)
+        monkeypatch.setattr(simulation, "play_runs", play)
 
     yield wanted
     signal.signal(signal.SIGINT, handler)

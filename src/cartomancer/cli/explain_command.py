@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from cartomancer.encounters.encounter import Encounter
     from cartomancer.players.explanation import Explanation, Option
     from cartomancer.players.player import Players
+    from cartomancer.players.tracker import DeckTracker
 
 CHANCES: Final = {"chance", "pressure", "belief"}  # numbers of formulas that are shares
 COUNTS: Final = {"trust", "low_reducers", "energy_in_hand", "most_energy_kept"}
@@ -144,8 +145,20 @@ def _print(found: Explanation, position: Encounter, number: int, played: str | N
     if found.formula:
         numbers = [f"{name.replace('_', ' ')} {_number(name, value)}" for name, value in found.formula.items()]
         _say(console, f"reckoned with: {', '.join(numbers)}")
+    if found.tracker is not None:
+        _say(console, _known(found.tracker))
     if played is not None and played != found.chosen.text:
         _say(console, f"In the game the {found.side} chose otherwise: {played}")
+
+
+def _known(tracker: DeckTracker) -> str:
+    """What the deck tracker says of the opponent's hand, the likeliest first."""
+    held = {name: tracker.chance_held(name) for name in tracker.unseen}
+    likely = [
+        f"{name} {held[name]:.0%}".replace("%", " %") for name in sorted(held, key=lambda n: -held[n]) if held[name]
+    ]
+    depleted = f"; none left of {', '.join(tracker.depleted)}" if tracker.depleted else ""
+    return f"the opponent holds, of {tracker.hidden_hand} hidden cards: {', '.join(likely) or 'nothing'}{depleted}"
 
 
 def _say(console: Console, text: str, style: str = "") -> None:

@@ -16,6 +16,7 @@ def compile_() -> None:
     from cartomancer import jit
     from cartomancer.content import load_preset
     from cartomancer.encounters import Encounter, random_playouts
+    from cartomancer.lab.report.survey import survey
     from cartomancer.maps.auditing import take_tally
     from cartomancer.maps.packing import pack
     from cartomancer.maps.searching import cpu_scan
@@ -26,7 +27,7 @@ def compile_() -> None:
         output.stderr().print("kernels run interpreted here: nothing to compile")
         return
     rules = load_preset("voyage")
-    with output.progress_bar("kernels", 5) as done:
+    with output.progress_bar("kernels", 6) as done:
         take_tally(rules, 1)
         done(1)
         cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)
@@ -37,6 +38,8 @@ def compile_() -> None:
         done(4)
         simulate("boar", 1)
         done(5)
+        survey("boar", 1)
+        done(6)
     output.stdout().print(f"kernels ready in {jit.cache_folder()}", markup=False)
 
 

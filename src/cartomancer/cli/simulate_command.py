@@ -11,6 +11,7 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.quality_view import print_quality
 
 if TYPE_CHECKING:
     from cartomancer.players.simulation import Simulation
@@ -39,12 +40,15 @@ def simulate(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Let computer players play a scenario many times: how often each outcome comes, with 95 % intervals.
+    """Let computer players play a scenario many times: how often each outcome comes, and whether it makes good games:
+    agency, closeness, diversity, knock-outs, attrition. All with 95 % intervals.
 
     cartomancer simulate boar -n 10000 --seed 7
     """
     output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
+    from cartomancer.lab.quality.metrics import quality
+    from cartomancer.lab.quality.run_table import RunTable
     from cartomancer.players import simulation
     from cartomancer.players.minds import seating
 
@@ -58,11 +62,17 @@ def simulate(
         started = perf_counter()
         found = simulation.simulate(packed, runs, number, dungeon, visitor, threads, done)
         seconds = perf_counter() - started
-    speed = {"seconds": seconds, "encounters_per_second": found.runs / seconds}
+    entered = int(found.rows["rooms_entered"].sum())
+    speed = {
+        "seconds": seconds,
+        "runs_per_second": found.runs / seconds,
+        "encounters_per_second": entered / seconds,  # an encounter is a room
+    }
+    measured = quality(RunTable.of(found))
     if as_json:
-        output.print_json(found.as_dict() | speed)
+        output.print_json(found.as_dict() | measured | speed)
     else:
-        print_simulation(found, speed)
+        print_simulation(found, measured, speed)
     if found.runs < runs:
         output.stderr().print(f"stopped after {found.runs:,} of {runs:,} runs: the numbers are of those")
         raise typer.Exit(output.STOPPED)
@@ -71,8 +81,8 @@ def simulate(
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_simulation(found: Simulation, speed: Mapping[str, float]) -> None:
-    """A batch for people: outcomes, wins, rooms, lengths, speed, and how to see a run of it."""
+def print_simulation(found: Simulation, measured: Facts, speed: Mapping[str, float]) -> None:
+    """A batch for people: outcomes, wins, rooms, lengths, quality, speed, and how to see a run of it."""
     console, facts = output.stdout(), found.as_dict()
     who = facts["players"]
     console.print(f"{facts['scenario']}: {found.runs:,} runs, seed {found.seed}", style="bold", markup=False)
@@ -84,8 +94,10 @@ def print_simulation(found: Simulation, speed: Mapping[str, float]) -> None:
         console.print(f"{key} a run: {mean:.2f} ({bounds})", markup=False)
     if facts["betrayal"]["rate"]:
         console.print(f"runs with a betrayal: {_share(facts['betrayal'])}", markup=False)
+    print_quality(console, measured)
     console.print(
-        f"{speed['seconds']:.2f} s, {speed['encounters_per_second']:,.0f} encounters per second; "
+        f"{speed['seconds']:.2f} s, {speed['runs_per_second']:,.0f} runs "
+        f"({speed['encounters_per_second']:,.0f} encounters) per second; "
         f"result hash {facts['result_hash']}",
         markup=False,
     )

@@ -7,6 +7,8 @@
 {'iron_shield': 1}
 >>> codex.scenario("guardian:rng").party
 'standard_company'
+>>> codex.scenario("match:knight-knight-cleric-rogue/root_hollow-veil_breach").members
+['knight', 'knight', 'cleric', 'rogue']
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ from cartomancer.content.codex_checks import (
     check_texts,
     profile_faults,
 )
+from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
@@ -49,6 +52,7 @@ from cartomancer.content.models.encounter import (
 )
 from cartomancer.content.models.equipment import Equipment, RoomItem
 from cartomancer.content.models.profile import Profile, ThinkingTuning
+from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.reader import Reader
 from cartomancer.content.scenario_rules import MODIFIER_KINDS, in_its_lair, scenario_faults
@@ -59,6 +63,7 @@ from cartomancer.errors import ContentError, Fault, UnknownNameError
 CARD_GAME: Final = "tuning/card_game.toml"
 RESOLUTION: Final = "tuning/resolution.toml"
 THINKING: Final = "tuning/thinking.toml"
+QUALITY: Final = "tuning/quality.toml"
 CARDS: Final[Tagged[AnyCard]] = Tagged("category", CARD_MODELS)
 CODEX_KINDS: Final = (
     *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures"),
@@ -88,6 +93,7 @@ class Codex:
     rules: EncounterRules
     resolution: ResolutionTuning
     thinking: ThinkingTuning
+    quality: QualityTuning
     catalog: Catalog
 
     def of_kind(self, kind: str) -> Mapping[str, Any]:
@@ -184,14 +190,16 @@ class Codex:
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
     def scenario(self, name: str) -> Scenario:
-        """A scenario by its id or its file, or guardian:ID against the standard company; modifiers, equipment, room
-        items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""
+        """A scenario by its id or its file, or guardian:ID against the standard company, or match:VISITOR/ROOMS;
+        modifiers, equipment, room items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""
         written = SCENARIO_FILE.fullmatch(name)
         start, *more = [written["path"], *written["more"].split("+")[1:]] if written else name.split("+")
         if written:
             found = self._from_file(Path(start))
         elif start.startswith(GUARDIAN):
             found = self._at_lair(start.removeprefix(GUARDIAN))
+        elif start.startswith(MATCH):
+            found = self._of_match(start)
         elif start in self.scenarios:
             found = self.scenarios[start]
         else:
@@ -206,6 +214,16 @@ class Codex:
         found = {"id": f"guardian-{name}", "title": guardian.title, "summary": guardian.summary}
         where = f"{GUARDIAN}{name}"
         return self._possible(validated(Scenario, {**found, "guardian": name, "party": STANDARD_PARTY}, where), where)
+
+    def _of_match(self, name: str) -> Scenario:
+        """The fight that a match writes down, refused with every fault [GDD 18.4]."""
+        match, named = read_match(name), {kind: list(self.of_kind(kind)) for kind in CODEX_KINDS}
+        faults = [*match.faults(named)]
+        if match.profile is not None:
+            faults += profile_faults(match.profile, "dungeon", self.profiles, "profile")
+        if faults:
+            raise ContentError(f"{name}: {len(faults)} fault(s)", [replace(fault, where=name) for fault in faults])
+        return self._possible(validated(Scenario, match.fields(named), name), name)
 
     def _from_file(self, path: Path) -> Scenario:
         """The scenario in a designer's file, refused with every fault."""
@@ -336,6 +354,7 @@ def read_codex(reader: Reader) -> Codex | None:
     rules = reader.single(CARD_GAME, EncounterRules)
     resolution = reader.single(RESOLUTION, ResolutionTuning)
     thinking = reader.single(THINKING, ThinkingTuning)
+    quality = reader.single(QUALITY, QualityTuning)
     check_texts(reader, cards, equipment, room_items)
     check_modifier_ids(reader)
     check_decks(reader, decks, cards, rules)
@@ -348,11 +367,11 @@ def read_codex(reader: Reader) -> Codex | None:
     scenarios = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
     for scenario in scenarios.values():
         reader.faults_at(reader.home("scenarios", scenario.id), scenario_faults(scenario, reader.named, slots))
-    if catalog is None or rules is None or resolution is None or thinking is None:
+    if catalog is None or rules is None or resolution is None or thinking is None or quality is None:
         return None
     codex = Codex(
         *(cards, decks, pools, rooms, profiles, dungeons, creatures, classes, parties, scenarios),
-        *(equipment, room_items, rules, resolution, thinking, catalog),
+        *(equipment, room_items, rules, resolution, thinking, quality, catalog),
     )
     check_lairs(reader, catalog.guardians, rooms, decks, cards, rules)
     for scenario in scenarios.values():

@@ -1,1 +1,1 @@
-"""Whether it is a good game: batches, quality metrics, reports, the matchup matrix, anomalies, the tuner [GDD 14, 18]."""
+"""Is it a good game? Batches, quality metrics, reports, the matchup matrix, anomalies, the tuner [GDD 14, 18]."""

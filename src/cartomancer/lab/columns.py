@@ -51,6 +51,15 @@ LOSERS: Final = np.array(
 )
 
 
+# what it means when a side's resources are depleted, in their order [GDD 3.4]
+DEPLETED: Final = {0: ("overcome", "inert", "dominate"), 1: ("kill", "break", "panic")}
+# the loser's resource that an outcome stands for: it is no alternative, even if a party has some vitality left
+SPENT: Final = np.array(
+    [next((ends.index(name) for ends in DEPLETED.values() if name in ends), NOTHING) for name in names.OUTCOMES],
+    np.int8,
+)
+
+
 def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     """The columns of consecutive runs, the first of which has this index."""
     count = len(rows)
@@ -90,7 +99,8 @@ def _where(here: Any, values: Any) -> np.ndarray[Any, Any]:
 
 def _percent(thousandths: Any) -> np.ndarray[Any, Any]:
     """Percents of thousandths, rounded half up, as far as a byte goes."""
-    return np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127).astype(np.int8)
+    found: np.ndarray[Any, Any] = np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127).astype(np.int8)
+    return found
 
 
 def _closeness(rows: Any) -> dict[str, np.ndarray[Any, Any]]:
@@ -98,7 +108,8 @@ def _closeness(rows: Any) -> dict[str, np.ndarray[Any, Any]]:
     loser = LOSERS[rows["outcome"]]
     ends = rows["ends"].astype(np.int32)
     left = np.where((loser == 1)[:, None], ends[:, 1], ends[:, 0])
-    left = np.where(left > 0, left, np.iinfo(np.int32).max)
+    spent = SPENT[rows["outcome"]][:, None] == np.arange(left.shape[1])
+    left = np.where((left > 0) & ~spent, left, np.iinfo(np.int32).max)
     nearest = left.argmin(axis=1)
     share = left[np.arange(len(rows)), nearest]
     known = (loser != NOTHING) & (share < np.iinfo(np.int32).max)

@@ -37,6 +37,7 @@ from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, pri
 from cartomancer.players.minds import Seating, profiles_of
 from cartomancer.players.player import Players
 from cartomancer.players.sheet import Sheet, think
+from cartomancer.players.tracker import track
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step, gives, plan_of, saves_for_covenant
 
 FACES: Final = ("fighting", "courting")  # in the order of their codes, as all of these
@@ -80,6 +81,7 @@ def explain(players: Players, encounter: Encounter, codex: Codex | None = None) 
     return Explanation(
         *(decision.side, decision.kind, str(seated), profile, plays_as, face, mode, chance),
         *(tuple(account.options), account.plan, account.formula, _deed(sheet), account.reason),
+        tracker=track(encounter, decision.side) if sheet.is_smart else None,
     )
 
 

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from cartomancer.players.tracker import DeckTracker
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step
 
 
@@ -54,6 +55,7 @@ class Explanation:
     formula: Mapping[str, int | bool]  # the numbers behind a decision that is no matter of scores alone
     deed: str
     reason: str
+    tracker: DeckTracker | None = None  # what a smart player knows of the decks, by which it deals hidden cards anew
 
     @property
     def chosen(self) -> Option:
@@ -91,4 +93,5 @@ class Explanation:
         """Everything, for JSON."""
         found = asdict(self)
         found["options"], found["plan"] = list(found["options"]), list(found["plan"])
+        found["tracker"] = self.tracker.as_dict() if self.tracker else None
         return found | {"sources": [asdict(step) for step in self.sources], "sentence": self.sentence()}

@@ -35,9 +35,12 @@ from cartomancer.players.player import Players, play_out
 from cartomancer.rng import MAX_SEED
 
 Progress = Callable[[int], None]  # told how many runs are finished
-MOST_RUNS: Final = 10_000_000
+MOST_RUNS: Final = 10_000_000  # in memory
+MOST_STORED_RUNS: Final = 10**12  # of a batch in files
 MOST_THREADS: Final = 1024
 CHUNK: Final = 500
+BLOCK: Final = 1_000  # runs with a digest of their own
+BLOCK_BYTES: Final = 8
 RUN_NAME: Final = re.compile(r"(?P<scenario>.+)@(?P<seed>[0-9]{1,20}):(?P<index>[0-9]{1,20})")
 ENDINGS: Final = tuple(name for name in names.OUTCOMES if name != "undecided")
 
@@ -59,7 +62,7 @@ class Simulation:
     @cached_property
     def result_hash(self) -> str:
         """Sixteen hex digits of all final states in order: equal on every machine, with any number of threads."""
-        return hashlib.blake2b(self.rows["state_hash"].tobytes(), digest_size=8).hexdigest()
+        return hash_of_blocks(block_digests(self.rows))
 
     def count(self, outcome: str) -> int:
         """How many runs ended so."""
@@ -153,10 +156,10 @@ def simulate(
 
     def play(chunk: tuple[int, int]) -> int:
         first, count = chunk
-        return _play(packed, minds, seed, first, rows[first : first + count])
+        return play_runs(packed.tables, minds.table, seed, first, rows[first : first + count])
 
     try:
-        for _, count in in_order(play, chunks(0, runs, _chunk_size(runs, workers, minds)), workers):
+        for _, count in in_order(play, chunks(0, runs, piece_size(runs, workers, minds)), workers):
             finished += count
             progress(finished)
     except KeyboardInterrupt:
@@ -165,21 +168,33 @@ def simulate(
     return Simulation(packed, minds, seed, rows[:finished])
 
 
-def _chunk_size(runs: int, workers: int, minds: Minds) -> int:
+def piece_size(runs: int, workers: int, minds: Minds) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
     playouts = sum(seat.playouts for seat in (minds.dungeon, minds.visitor) if seat.kind == "smart")
     most = CHUNK // (1 + 20 * playouts) // (100 if INTERPRETED else 1)
     return max(1, min(most, runs // (4 * workers)))
 
 
-def _play(packed: Packed, minds: Minds, seed: int, first: int, rows: Any) -> int:
-    """Some consecutive runs on this thread, written into their rows; how many."""
+def play_runs(table: Any, mind: Any, seed: int, first: int, rows: Any) -> int:
+    """Some consecutive runs of a packed scenario on this thread, written into their rows; how many."""
     tables, thinking = records(1, TABLES), records(1, MINDS)
-    tables[0], thinking[0] = packed.tables, minds.table
+    tables[0], thinking[0] = table, mind
     memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, THOUGHTS))
     with wrapping():
         play_matches(tables, thinking, *memory, np.uint64(seed), first, rows)
     return len(rows)
+
+
+def block_digests(rows: Any) -> bytes:
+    """Eight bytes for every thousand runs, of their final states: batches cut at thousands can be put together."""
+    hashes = rows["state_hash"].astype("<u8")
+    blocks = (hashes[at : at + BLOCK].tobytes() for at in range(0, len(hashes), BLOCK))
+    return b"".join(hashlib.blake2b(block, digest_size=BLOCK_BYTES).digest() for block in blocks)
+
+
+def hash_of_blocks(digests: bytes) -> str:
+    """The result hash of a batch with these blocks, in the order of its runs."""
+    return hashlib.blake2b(digests, digest_size=8).hexdigest()
 
 
 def run_name(scenario: str, seed: int, index: int) -> str:
@@ -199,9 +214,9 @@ def read_run_name(text: str) -> tuple[str, int, int] | None:
     if match is None:
         return None
     seed, index = int(match["seed"]), int(match["index"])
-    if seed > MAX_SEED or index >= MOST_RUNS:
+    if seed > MAX_SEED or index >= MOST_STORED_RUNS:
         raise NotationError(
-            f"no run of a batch: '{text}' (right would be: SCENARIO@SEED:INDEX, an index from 0 to {MOST_RUNS - 1})"
+            f"no run of a batch: '{text}' (right would be: SCENARIO@SEED:INDEX, an index below {MOST_STORED_RUNS})"
         )
     return match["scenario"], seed, index
 

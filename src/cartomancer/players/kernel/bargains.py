@@ -10,7 +10,7 @@ from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST
 from cartomancer.players.kernel.reading import low_reducers
-from cartomancer.players.kernel.strikes import scarcity, urgency
+from cartomancer.players.kernel.strikes import scarcity
 
 
 @kernel
@@ -83,23 +83,26 @@ def cooperation_chance(thinking, state):
 
 
 @kernel
-def likely_accepted(tables, minds, state, shares, p, card):
-    """A guess at the chance that the opponent takes an Offer."""
+def likely_accepted(tables, minds, state, shares, p, card, net):
+    """A guess at the chance that the opponent takes an Offer whose benefit less its cost is this."""
     if card.covenant:
         return covenant_chance(minds.thinking, state, shares, 1 - p)
     if p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
         return whole(1000)
-    net = benefit_score(tables, state, 1 - p, card) - cost_score(tables, state, 1 - p, card)
     return max(whole(200), min(whole(900), 400 + net // 8 + 40 * points_of_trust(state)))
 
 
 @kernel
-def score_offer(tables, minds, face, state, shares, p, card, desk, row, courting):
+def score_offer(tables, minds, state, p, card, thoughts, row, courting):
     """An Offer: trust to whoever wants a Bond, harm through its price to whoever does not; its benefit helps a foe."""
     thinking = minds.thinking
+    desk = thoughts.desk
     if state.sides[1 - p].refuses:
         return
-    likely = likely_accepted(tables, minds, state, shares, p, card)
+    benefit = benefit_score(tables, state, 1 - p, card)
+    cost = cost_score(tables, state, 1 - p, card)
+    likely = likely_accepted(tables, minds, state, thoughts.shares, p, card, benefit - cost)
+    thoughts.likely[row] = likely
     if courting:
         if card.covenant:
             desk[row, TRUST] = whole(thinking.covenant)
@@ -108,18 +111,14 @@ def score_offer(tables, minds, face, state, shares, p, card, desk, row, courting
     else:
         if card.covenant:
             return
-        desk[row, BACKLASH] = -benefit_score(tables, state, 1 - p, card) * likely // 1000
+        desk[row, BACKLASH] = -benefit * likely // 1000
     kind = whole(card.price_kind)
     if kind == rules.FLAT or kind == rules.BINDING:
-        at = whole(card.price_at)
-        harm = (
-            cost_score(tables, state, 1 - p, card) * urgency(tables, thinking, face, state, shares, 1 - p, at) // 1000
-        )
-        desk[row, DAMAGE] = harm * likely // 1000
+        desk[row, DAMAGE] = cost * whole(thoughts.urgency[card.price_at]) // 1000 * likely // 1000
     elif kind == rules.EXTRACTION:
         desk[row, GUARD] = whole(card.price) * 1000 * likely // 1000
     else:
-        desk[row, GAIN] = cost_score(tables, state, 1 - p, card) * likely // 1000
+        desk[row, GAIN] = cost * likely // 1000
 
 
 @kernel

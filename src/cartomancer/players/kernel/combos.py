@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE
-from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.bargains import likely_accepted
-from cartomancer.players.kernel.reading import odds_at
-from cartomancer.players.kernel.support import empower_worth
 
 
 @kernel
@@ -39,27 +35,25 @@ def gains_from_others(card):
 
 
 @kernel
-def pair_bonus(tables, minds, state, shares, p, one, two):
-    """What the second card gains from the first one's having been played."""
+def pair_bonus(tables, minds, state, p, thoughts, first, second, one, two):
+    """What the card at the second place gains from the first one's having been played."""
     thinking = minds.thinking
     bonus = NONE
-    if two.when != rules.ALWAYS and sets_up(one, whole(two.when)) and not is_triggered(tables, state, p, two):
-        worth = whole(two.bonus) * 1000
-        if two.category == rules.STRIKE:
-            worth = whole(two.bonus) * whole(minds.dealt[0, odds_at(tables, state, p, whole(two.card_type))])
+    dealt = whole(minds.dealt[0, thoughts.odds[two.card_type]])
+    if two.when != rules.ALWAYS and sets_up(one, whole(two.when)) and not thoughts.triggered >> second & 1:
+        worth = whole(two.bonus) * (dealt if two.category == rules.STRIKE else whole(1000))
         if two.bonus_advantage:
             worth += whole(thinking.advantage)
         if one.category == rules.STRIKE:  # it must hit first
-            worth = worth * whole(minds.hits[0, odds_at(tables, state, p, whole(one.card_type))]) // 1000
+            worth = worth * whole(minds.hits[0, thoughts.odds[one.card_type]]) // 1000
         bonus += worth
     if two.category == rules.STRIKE:
         if one.category == rules.EMPOWER:
-            bonus += empower_worth(tables, minds, state, p, one) * (1000 - whole(thinking.empower_kept)) // 1000
+            bonus += whole(thoughts.buffs[first]) * (1000 - whole(thinking.empower_kept)) // 1000
         if two.keywords & rules.RESONATE and one.card_type == two.card_type:
             if state.sides[p].last_type != two.card_type:
-                dealt = whole(minds.dealt[0, odds_at(tables, state, p, whole(two.card_type))])
                 bonus += whole(tables.rules.resonate) * dealt
     elif two.category == rules.OFFER and one.category == rules.TRAP and one.springs == rules.ON_OFFER_ACCEPTED:
         if not two.covenant:
-            bonus += whole(one.power) * likely_accepted(tables, minds, state, shares, p, two)
+            bonus += whole(one.power) * whole(thoughts.likely[second])
     return bonus

@@ -24,6 +24,7 @@ from cartomancer.players.kernel.replies import (
     choose_test,
 )
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_turn
+from cartomancer.players.kernel.strikes import study_board
 from cartomancer.players.kernel.worth import score_card
 
 
@@ -43,7 +44,9 @@ def weakest_strike(tables, state, p):
 def score_hand(tables, minds, face, state, p, thoughts, courting):
     """What each card of the hand is worth now, category by category: threads of a GPU then score alike together."""
     side = state.sides[p]
+    study_board(tables, minds, face, state, p, thoughts)
     thoughts.answers = reacts_unseen(minds, state, 1 - p)
+    thoughts.triggered = 0
     size = whole(side.hand_size)
     categories = categories_in_hand(tables, state, p)
     for category in range(rules.ENERGY + 1):

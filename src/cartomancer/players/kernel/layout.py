@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cartomancer.content.models.profile import ThinkingTuning
-from cartomancer.encounters.kernel.codes import REDUCERS, SEATS
+from cartomancer.encounters.kernel.codes import REDUCERS, SEATS, TYPES
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
 from cartomancer.players.kernel.codes import COLUMNS, ROWS, STANCES
 
@@ -85,7 +85,15 @@ THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decis
         ("stance", np.int32),
         ("chance", np.int32),
         ("answers", np.int32),  # React cards the opponent may still have
+        ("triggered", np.int32),  # places of the hand whose trigger's condition holds, as bits
+        ("buffs", np.int32, ROWS),  # what an Empower gives the next Strike
+        ("likely", np.int32, ROWS),  # the chance that an Offer is taken
         ("shares", np.int32, (2, REDUCERS)),  # what is left of both sides' reducers, in thousandths
+        ("urgency", np.int32, REDUCERS),  # what a point of the opponent's reducers counts
+        ("stopped", np.int32, REDUCERS),  # points of a hit that its guards stop
+        ("left", np.int32, REDUCERS),  # points between its reducers and their depletion
+        ("weakest", np.int32, 2),  # each side's weakest reducer
+        ("odds", np.int32, TYPES),  # columns of the odds tables for contests of each type
         ("imagined_shares", np.int32, (2, REDUCERS)),
         ("options", np.int16, MOST_OPTIONS),  # of imagined positions
         ("luck", np.uint64, 1),  # of this decision
@@ -97,26 +105,26 @@ THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decis
 RUN = np.dtype(  # what is kept of a run
     [
         ("state_hash", np.uint64),
-        ("outcome", np.int16),
-        ("fled", np.int16),
         ("rounds", np.int16),
         ("decisions", np.int16),
-        ("rooms_entered", np.int16),
-        ("room_path", np.int16, MOST_ROOMS),
-        ("room_outcomes", np.int16, MOST_ROOMS),
-        ("room_rounds", np.int16, MOST_ROOMS),
-        ("trust_peak", np.int16),  # in half points
-        ("betrayals", np.int16),
-        ("knockouts", np.int16),
-        ("first_down", np.int16),
-        ("fallen", np.int16, SEATS),  # members in the order of their first fall; -1 where nobody fell
-        ("entries", np.int16, (MOST_ROOMS, REDUCERS)),  # thousandths of its starting values a visitor entered with
-        ("lead_at", np.int16, MOST_ROOMS),  # who led when each room was entered: 0 nobody, 1 dungeon, 2 visitor
-        ("changes_at", np.int16, MOST_ROOMS),  # lead changes before each room
-        ("lead", np.int16),  # who led last
         ("lead_changes", np.int16),
+        ("trust_peak", np.int16),  # in half points
+        ("entries", np.int16, (MOST_ROOMS, REDUCERS)),  # thousandths of its starting values a visitor entered with
         ("ends", np.int16, (2, REDUCERS)),  # what was left of both sides' reducers, in thousandths
         ("margin", np.int16),  # the dungeon's mean share at the end less the visitor's, in thousandths
+        ("outcome", np.int8),
+        ("fled", np.int8),
+        ("rooms_entered", np.int8),
+        ("room_path", np.int8, MOST_ROOMS),
+        ("room_outcomes", np.int8, MOST_ROOMS),
+        ("room_rounds", np.int8, MOST_ROOMS),
+        ("lead_at", np.int8, MOST_ROOMS),  # who led when each room was entered: 0 nobody, 1 dungeon, 2 visitor
+        ("changes_at", np.int8, MOST_ROOMS),  # lead changes before each room
+        ("lead", np.int8),  # who led last
+        ("betrayals", np.int8),
+        ("knockouts", np.int8),
+        ("first_down", np.int8),
+        ("fallen", np.int8, SEATS),  # members in the order of their first fall; -1 where nobody fell
     ],
     align=True,
 )

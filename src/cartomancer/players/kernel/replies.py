@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
 from cartomancer.players.kernel.codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
-from cartomancer.players.kernel.reading import odds_at
-from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining
+from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
 from cartomancer.players.kernel.support import react_worth
 from cartomancer.players.kernel.worth import blank_row, settle_row
 from cartomancer.rng import below
@@ -23,7 +23,7 @@ def choose_react(tables, minds, face, state, p, options, count, thoughts):
     """The React that saves most, if that is worth its card and its energy; a lethal hit is always answered."""
     thinking = minds.thinking
     desk = thoughts.desk
-    shares = thoughts.shares
+    study_board(tables, minds, face, state, p, thoughts)
     damage = whole(state.flight.damage)
     r = whole(state.flight.target)
     left = remaining(tables, state, p, r)
@@ -34,7 +34,7 @@ def choose_react(tables, minds, face, state, p, options, count, thoughts):
     for k in range(1, count):
         card = tables.cards[card_of(tables, state, p, whole(options[k]) % VERB_SPAN)]
         blank_row(desk, k)
-        desk[k, GUARD] = react_worth(tables, minds, state, shares, p, card, damage, r)
+        desk[k, GUARD] = react_worth(minds, thoughts, p, card, damage, r, is_triggered(tables, state, p, card))
         if damage >= left:
             desk[k, LETHAL] = thinking.lethal
         settle_row(thinking, face, whole(thoughts.mode), rules.REACT, desk, k)
@@ -53,14 +53,14 @@ def choose_resource(tables, minds, face, state, p, count, thoughts):
     """The reducer where the Strike in flight is worth most."""
     flight = state.flight
     desk = thoughts.desk
-    card = tables.cards[flight.card]
-    dealt = whole(flight.power) * whole(minds.dealt[flight.mode, odds_at(tables, state, p, whole(card.card_type))])
+    study_board(tables, minds, face, state, p, thoughts)
+    dealt = whole(flight.power) * whole(minds.dealt[flight.mode, thoughts.odds[tables.cards[flight.card].card_type]])
     found, best = NONE, whole(-1)
     for r in range(count):
         blank_row(desk, r)
         keywords = whole(flight.keywords)
-        desk[r, DAMAGE] = damage_worth(tables, minds, face, state, thoughts.shares, p, dealt, whole(r), keywords)
-        if flight.power >= remaining(tables, state, 1 - p, whole(r)):
+        desk[r, DAMAGE] = damage_worth(tables, minds, state, thoughts, p, dealt, whole(r), keywords)
+        if flight.power >= thoughts.left[r]:
             desk[r, LETHAL] = minds.thinking.lethal
         desk[r, VALUE] = desk[r, DAMAGE] + desk[r, LETHAL]
         if desk[r, VALUE] > best:

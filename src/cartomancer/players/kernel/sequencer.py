@@ -95,12 +95,14 @@ def weigh_pairs(tables, minds, state, p, thoughts, count):
     """What playing any candidate before any other adds."""
     side = state.sides[p]
     for j in range(count):
-        two = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[j]]))]
+        second = whole(thoughts.places[j])
+        two = tables.cards[card_of(tables, state, p, whole(side.hand[second]))]
         for i in range(count):
             bonus = NONE
             if i != j and gains_from_others(two):
-                one = tables.cards[card_of(tables, state, p, whole(side.hand[thoughts.places[i]]))]
-                bonus = pair_bonus(tables, minds, state, thoughts.shares, p, one, two)
+                first = whole(thoughts.places[i])
+                one = tables.cards[card_of(tables, state, p, whole(side.hand[first]))]
+                bonus = pair_bonus(tables, minds, state, p, thoughts, first, second, one, two)
             thoughts.bonus[i, j] = bonus
 
 

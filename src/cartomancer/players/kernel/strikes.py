@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
-from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, VISITOR
-from cartomancer.encounters.kernel.conditions import is_triggered
+from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, TYPES, VISITOR
 from cartomancer.encounters.kernel.contest import seat_of
 from cartomancer.encounters.kernel.keywords import is_under_pressure
 from cartomancer.encounters.kernel.party import lowest_member, standing
@@ -80,27 +79,40 @@ def urgency(tables, thinking, face, state, shares, victim, r):
 
 
 @kernel
-def damage_worth(tables, minds, face, state, shares, p, dealt, r, keywords):
-    """Worth of expected damage (in thousandths of a point) to reducer r, guards taken off."""
+def study_board(tables, minds, face, state, p, thoughts):
+    """Note what every score of this decision needs: urgencies, guards, distances to depletion, odds."""
     victim = 1 - p
     them = state.sides[victim]
-    stopped = whole(them.ward) + whole(them.fortify[r]) + whole(them.mods[rules.MOD_GUARD])
-    dealt = max(dealt // 10, dealt - 600 * stopped)
-    worth = dealt * urgency(tables, minds.thinking, face, state, shares, victim, r) // 1000
-    if keywords & rules.CLEAVE and victim == VISITOR and r == FIRST and tables.member_count > 1:
+    guard = whole(them.ward) + whole(them.mods[rules.MOD_GUARD])
+    for r in range(REDUCERS):
+        thoughts.urgency[r] = urgency(tables, minds.thinking, face, state, thoughts.shares, victim, whole(r))
+        thoughts.stopped[r] = guard + whole(them.fortify[r])
+        thoughts.left[r] = remaining(tables, state, victim, whole(r))
+    for side in range(2):
+        thoughts.weakest[side] = weakest_reducer(state, whole(side), rules.UNSET)
+    for card_type in range(TYPES):
+        thoughts.odds[card_type] = odds_at(tables, state, p, whole(card_type))
+
+
+@kernel
+def damage_worth(tables, minds, state, thoughts, p, dealt, r, keywords):
+    """Worth of expected damage (in thousandths of a point) to reducer r, guards taken off."""
+    dealt = max(dealt // 10, dealt - 600 * whole(thoughts.stopped[r]))
+    worth = dealt * whole(thoughts.urgency[r]) // 1000
+    if keywords & rules.CLEAVE and p == DUNGEON and r == FIRST and tables.member_count > 1:
         further = max(NONE, standing(tables, state) - 1)
         worth = worth // 2 + dealt * further // 2 * whole(minds.thinking.cleave) // 1000
     return worth
 
 
 @kernel
-def best_target(tables, minds, face, state, shares, p, power, dealt, keywords):
+def best_target(tables, minds, state, thoughts, p, power, dealt, keywords):
     """The reducer a Strike with a free choice would hit."""
     found = FIRST
     best = whole(-1)
     for r in range(REDUCERS):
-        worth = damage_worth(tables, minds, face, state, shares, p, dealt, whole(r), keywords)
-        if power >= remaining(tables, state, 1 - p, whole(r)):
+        worth = damage_worth(tables, minds, state, thoughts, p, dealt, whole(r), keywords)
+        if power >= thoughts.left[r]:
             worth += whole(minds.thinking.lethal)
         if worth > best:
             best = worth
@@ -109,62 +121,62 @@ def best_target(tables, minds, face, state, shares, p, power, dealt, keywords):
 
 
 @kernel
-def score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting):
+def score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting, triggered):
     """Fill a row of the desk with the parts of a Strike's worth."""
     thinking = minds.thinking
     desk = thoughts.desk
     shares = thoughts.shares
-    triggered = is_triggered(tables, state, p, card)
     bonus = whole(card.bonus) if triggered else NONE
     keywords = strike_keywords(state, p, card, triggered)
     power = strike_power(tables, state, p, instance, card, keywords)
     mode = strike_mode(state, p, card, triggered)
-    column = odds_at(tables, state, p, whole(card.card_type))
+    column = whole(thoughts.odds[card.card_type])
     share_dealt = whole(minds.dealt[mode, column])
     odds = whole(minds.hits[mode, column])
     r = whole(card.target)
     if r == rules.CHOSEN:
-        r = best_target(tables, minds, face, state, shares, p, power + bonus, power * share_dealt, keywords)
-    worth = damage_worth(tables, minds, face, state, shares, p, power * share_dealt, r, keywords)
+        r = best_target(tables, minds, state, thoughts, p, power + bonus, power * share_dealt, keywords)
+    worth = damage_worth(tables, minds, state, thoughts, p, power * share_dealt, r, keywords)
     if thoughts.answers <= 0:
         worth = worth * whole(thinking.unanswered) // 1000
     desk[row, DAMAGE] = worth
     desk[row, TRIGGER] = worth * bonus // power * whole(thinking.trigger) // 1000
-    left = remaining(tables, state, 1 - p, r)
-    lethal = power + bonus >= left
+    lethal = power + bonus >= thoughts.left[r]
     if lethal:
         desk[row, LETHAL] = whole(thinking.lethal) * odds // 1000
-    gains = keyword_worth(tables, minds, state, shares, p, card, power + bonus, r, keywords, left)
+    gains = NONE
+    if keywords != 0:
+        gains = keyword_worth(tables, thinking, state, thoughts, p, card, power + bonus, r, keywords)
     desk[row, KEYWORDS] = gains * odds // 1000
     price = price_of_striking(thinking, face, state, shares, p, card, lethal)
     fails = whole(minds.fails[mode, column])
-    price += price_of_failing(tables, thinking, state, p, instance, power + bonus, fails)
+    left, start = bearer(tables, state, p, instance)
+    price += price_of_failing(thinking, power + bonus, left, fails)
     back = (power + bonus) * whole(minds.back[mode, column])
-    price += back * whole(face.caution) // 1000 * own_scarcity(tables, state, p, instance) // 1000
+    price += back * whole(face.caution) // 1000 * (3000 - 2 * share_of(left, start)) // 1000  # dearer the less is left
     desk[row, BACKLASH] = -price
-    desk[row, TRUST] = trust_worth(tables, minds, state, p, courting)
+    desk[row, TRUST] = trust_worth(tables, minds, state, thoughts, p, courting)
 
 
 @kernel
-def trust_worth(tables, minds, state, p, courting):
+def trust_worth(tables, minds, state, thoughts, p, courting):
     """What a Strike does to trust: a loss to who courts, damage to whom a dungeon betrays [Bond 7.2]."""
     trust = points_of_trust(state)
     if courting:
         return -whole(minds.thinking.trust_spent) * trust
     if p == VISITOR or trust < tables.rules.betrayal_min_trust:
         return NONE
-    r = weakest_reducer(state, 1 - p, rules.UNSET)
     worth = 1000 * trust
-    if trust >= remaining(tables, state, 1 - p, r):
+    if trust >= thoughts.left[thoughts.weakest[1 - p]]:
         worth += whole(minds.thinking.lethal)
     return worth
 
 
 @kernel
-def keyword_worth(tables, minds, state, shares, p, card, power, r, keywords, left):
+def keyword_worth(tables, thinking, state, thoughts, p, card, power, r, keywords):
     """Entangle as a set-up, Erode as pressure, Drain when damaged, Overwhelm near depletion [GDD 7.1]."""
-    thinking = minds.thinking
     victim = 1 - p
+    left = whole(thoughts.left[r])
     worth = NONE
     if keywords & rules.ENTANGLE and not state.sides[victim].entangled:
         worth += whole(thinking.entangle)
@@ -175,9 +187,9 @@ def keyword_worth(tables, minds, state, shares, p, card, power, r, keywords, lef
     if keywords & rules.DRAIN:
         to = whole(card.drain_to)
         if to < 0:
-            to = weakest_reducer(state, p, rules.UNSET)
+            to = whole(thoughts.weakest[p])
         points = min(power, whole(tables.rules.drain_cap))
-        worth += points * whole(thinking.drain) * (1000 - whole(shares[p, to])) // 1000
+        worth += points * whole(thinking.drain) * (1000 - whole(thoughts.shares[p, to])) // 1000
     if keywords & rules.OVERWHELM and power > left:
         twice = 2 if keywords & rules.OVERWHELM_TWICE else 1
         worth += (power - left) * twice * whole(thinking.overwhelm)
@@ -194,16 +206,8 @@ def bearer(tables, state, p, instance):
 
 
 @kernel
-def own_scarcity(tables, state, p, instance):
-    """How dear a point is to whoever takes what comes back."""
-    left, start = bearer(tables, state, p, instance)
-    return 3000 - 2 * share_of(left, start)
-
-
-@kernel
-def price_of_failing(tables, thinking, state, p, instance, power, fails):
+def price_of_failing(thinking, power, left, fails):
     """A Strike that fails returns its power, or half as much again: what that risks when it would fell the bearer."""
-    left, _ = bearer(tables, state, p, instance)
     if power >= left:
         return whole(thinking.lethal) * fails // 1000
     if power * 3 // 2 >= left:

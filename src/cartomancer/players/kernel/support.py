@@ -3,28 +3,27 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
-from cartomancer.encounters.kernel.codes import NONE, REDUCERS, UNSET, VISITOR
-from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
+from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.conditions import is_disrupted
 from cartomancer.encounters.kernel.party import weakest_member
-from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.codes import DAMAGE, GAIN, GUARD
-from cartomancer.players.kernel.reading import odds_at, share_of
-from cartomancer.players.kernel.strikes import scarcity, urgency
+from cartomancer.players.kernel.reading import share_of
+from cartomancer.players.kernel.strikes import scarcity
 
 
 @kernel
-def empower_worth(tables, minds, state, p, card):
+def empower_worth(minds, state, thoughts, p, card, triggered):
     """What the next Strike gains: power times the chance it tells, advantage, keywords."""
     thinking = minds.thinking
     power = whole(card.power)
     advantage = card.advantage != 0
     keywords = whole(card.keywords)
-    if is_triggered(tables, state, p, card):
+    if triggered:
         power += whole(card.bonus) * whole(thinking.trigger) // 1000
         keywords |= whole(card.bonus_keywords)
         advantage = advantage or card.bonus_advantage != 0
-    worth = power * whole(minds.dealt[0, odds_at(tables, state, p, whole(card.card_type))])
+    worth = power * whole(minds.dealt[0, thoughts.odds[card.card_type]])
     if advantage and not state.sides[p].empower_advantage:
         worth += whole(thinking.advantage)
     if keywords & rules.ENTANGLE:
@@ -39,10 +38,12 @@ def empower_worth(tables, minds, state, p, card):
 
 
 @kernel
-def score_empower(tables, minds, state, p, card, desk, row):
+def score_empower(minds, state, p, card, thoughts, row, triggered):
     """An Empower by itself: it waits for a Strike, and the opponent may take it."""
     thinking = minds.thinking
-    worth = empower_worth(tables, minds, state, p, card)
+    desk = thoughts.desk
+    worth = empower_worth(minds, state, thoughts, p, card, triggered)
+    thoughts.buffs[row] = worth
     if state.sides[p].empowered:
         worth //= 2
     desk[row, GAIN] = worth * whole(thinking.empower_kept) // 1000
@@ -51,7 +52,7 @@ def score_empower(tables, minds, state, p, card, desk, row):
 
 
 @kernel
-def score_disrupt(tables, minds, state, p, card, desk, row):
+def score_disrupt(minds, state, p, card, desk, row):
     """A Disrupt spoils the opponent's next Strike; one that lies there already is not worth doubling."""
     thinking = minds.thinking
     them = state.sides[1 - p]
@@ -72,9 +73,10 @@ def score_disrupt(tables, minds, state, p, card, desk, row):
 
 
 @kernel
-def score_counter(tables, minds, face, state, shares, p, card, desk, row):
+def score_counter(minds, state, p, card, thoughts, row):
     """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
     thinking = minds.thinking
+    desk = thoughts.desk
     me = state.sides[p]
     them = state.sides[1 - p]
     worth = NONE
@@ -96,28 +98,27 @@ def score_counter(tables, minds, face, state, shares, p, card, desk, row):
         worth += whole(thinking.disarm)
     desk[row, GUARD] = worth
     if card.chip > 0:
-        at = whole(card.chip_at)
-        desk[row, DAMAGE] = chip * urgency(tables, thinking, face, state, shares, 1 - p, at)
+        desk[row, DAMAGE] = chip * whole(thoughts.urgency[card.chip_at])
 
 
 @kernel
-def react_worth(tables, minds, state, shares, p, card, damage, r):
+def react_worth(minds, thoughts, p, card, damage, r, triggered):
     """Expected points a React prevents of some damage to a reducer, and what it adds, in thousandths of worth."""
     thinking = minds.thinking
     power = whole(card.power)
-    if is_triggered(tables, state, p, card):
+    if triggered:
         power += whole(card.bonus)
-    prevented = min(damage * 1000, power * whole(minds.dealt[0, odds_at(tables, state, p, whole(card.card_type))]))
-    worth = prevented * scarcity(shares, p, r) // 1000
+    prevented = min(damage * 1000, power * whole(minds.dealt[0, thoughts.odds[card.card_type]]))
+    worth = prevented * scarcity(thoughts.shares, p, r) // 1000
     worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
     return worth
 
 
 @kernel
-def score_trap(tables, minds, face, state, shares, p, card, desk, row):
+def score_trap(minds, card, thoughts, row):
     """A Trap: its harm, as often as it is likely to spring."""
     thinking = minds.thinking
-    harm = whole(card.power) * urgency(tables, thinking, face, state, shares, 1 - p, whole(card.target))
+    harm = whole(card.power) * whole(thoughts.urgency[card.target])
     if card.keywords & rules.ENTANGLE:
         harm += whole(thinking.entangle)
     if card.erode_at >= 0:
@@ -128,7 +129,7 @@ def score_trap(tables, minds, face, state, shares, p, card, desk, row):
     likely = whole(thinking.trap)
     if card.springs == rules.ON_STRIKE:
         likely = likely * 3 // 2
-    desk[row, GAIN] = harm * likely // 1000
+    thoughts.desk[row, GAIN] = harm * likely // 1000
 
 
 @kernel
@@ -147,17 +148,19 @@ def heal_worth(tables, thinking, state, shares, p, r, points):
 
 
 @kernel
-def score_reshape(tables, minds, state, shares, p, card, desk, row):
+def score_reshape(tables, minds, state, p, card, thoughts, row, triggered):
     """A Reshape: healing, guards, calm, relief, cards."""
     thinking = minds.thinking
+    desk = thoughts.desk
+    shares = thoughts.shares
     me = state.sides[p]
     guard = NONE
     if card.heal > 0:
         r = whole(card.heal_at)
         if r == rules.WEAKEST:
-            r = weakest_reducer(state, p, UNSET)
+            r = whole(thoughts.weakest[p])
         points = whole(card.heal)
-        if is_triggered(tables, state, p, card):
+        if triggered:
             points += whole(card.bonus)
         guard += heal_worth(tables, thinking, state, shares, p, r, points)
     if card.fortify > me.fortify[card.fortify_at]:

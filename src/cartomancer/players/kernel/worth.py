@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes as rules
 from cartomancer.encounters.kernel.codes import NONE
+from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
@@ -65,36 +66,37 @@ def settle_row(thinking, face, mode, category, desk, row):
 def score_card(tables, minds, face, state, p, instance, card, thoughts, row, courting):
     """Fill a row of the desk for one card of the hand."""
     desk = thoughts.desk
-    shares = thoughts.shares
     blank_row(desk, row)
     category = whole(card.category)
     thinking = minds.thinking
     if category == rules.ENERGY:
         return
     desk[row, COST] = cost_of(state, p, card)
+    triggered = is_triggered(tables, state, p, card)
+    if triggered:
+        thoughts.triggered |= 1 << row
     if category == rules.STRIKE:
         if points_of_trust(state) >= face.strikes_below:
             return  # hard suppression: not for any prize [GDD 7.3]
-        score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting)
+        score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting, triggered)
     elif category == rules.EMPOWER:
         if points_of_trust(state) < face.strikes_below or card.ward > 0:
-            score_empower(tables, minds, state, p, card, desk, row)
+            score_empower(minds, state, p, card, thoughts, row, triggered)
     elif category == rules.DISRUPT:
-        score_disrupt(tables, minds, state, p, card, desk, row)
+        score_disrupt(minds, state, p, card, desk, row)
     elif category == rules.COUNTER:
-        score_counter(tables, minds, face, state, shares, p, card, desk, row)
+        score_counter(minds, state, p, card, thoughts, row)
     elif category == rules.TRAP:
-        score_trap(tables, minds, face, state, shares, p, card, desk, row)
+        score_trap(minds, card, thoughts, row)
     elif category == rules.RESHAPE:
-        score_reshape(tables, minds, state, shares, p, card, desk, row)
+        score_reshape(tables, minds, state, p, card, thoughts, row, triggered)
     elif category == rules.OFFER:
-        score_offer(tables, minds, face, state, shares, p, card, desk, row, courting)
+        score_offer(tables, minds, state, p, card, thoughts, row, courting)
     elif category == rules.TEST:
-        score_test(tables, minds, state, shares, p, card, desk, row, courting)
+        score_test(tables, minds, state, thoughts.shares, p, card, desk, row, courting)
     elif category == rules.REACT:
         if state.first != p:
             return  # the opponent has had its turn: nothing to keep energy for
-        desk[row, GUARD] = react_worth(
-            tables, minds, state, shares, p, card, whole(thinking.expected_strike) // 1000, NONE
-        )
+        damage = whole(thinking.expected_strike) // 1000
+        desk[row, GUARD] = react_worth(minds, thoughts, p, card, damage, NONE, triggered)
     settle_row(thinking, face, whole(thoughts.mode), category, desk, row)

@@ -1,0 +1,102 @@
+"""`cartomancer lab compare`: two scenarios, or two players, on the same seeds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.errors import CartomancerError
+
+if TYPE_CHECKING:
+    from cartomancer.lab.health.comparison import Comparison
+    from cartomancer.players.simulation import Simulation
+
+Scenario = Annotated[str, typer.Argument(help="A scenario, also with modifiers.", autocompletion=scenario_names)]
+
+
+def compare(
+    a: Scenario,
+    b: Scenario,
+    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 10_000,
+    seed: Annotated[
+        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
+    ] = "0",
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
+    b_ai_dungeon: Annotated[
+        str | None, typer.Option("--b-ai-dungeon", help="Who plays the dungeon in B; as in A without it.")
+    ] = None,
+    b_ai_visitor: Annotated[
+        str | None, typer.Option("--b-ai-visitor", help="Who plays the visitor in B; as in A without it.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """What B changes against A: both play the same seeds, so differences are the content's and not the dice's.
+
+    cartomancer lab compare boar boar+shifting_stone=thick_wall -n 20000
+    """
+    output.speak_json(as_json)
+    from cartomancer.encounters.packing import pack
+    from cartomancer.lab.health.comparison import compare as compared
+    from cartomancer.players.minds import seating
+    from cartomancer.players.simulation import simulate
+
+    number = seed_or_random(seed)
+    players = (
+        (ai_dungeon or DEFAULT_PLAYER, ai_visitor or DEFAULT_PLAYER),
+        (b_ai_dungeon or ai_dungeon or DEFAULT_PLAYER, b_ai_visitor or ai_visitor or DEFAULT_PLAYER),
+    )
+    jobs = [
+        (pack(name), seating(dungeon, "dungeon"), seating(visitor, "visitor"))
+        for name, (dungeon, visitor) in zip((a, b), players, strict=True)
+    ]
+    batches: list[Simulation] = []
+    with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
+        for packed, dungeon, visitor in jobs:
+            before = runs * len(batches)
+            found = simulate(packed, runs, number, dungeon, visitor, threads, lambda n, before=before: done(before + n))  # type: ignore[misc]
+            if found.runs < runs:
+                raise CartomancerError(f"stopped in {packed.name}: only batches of equal length can be compared")
+            batches.append(found)
+    comparison = compared(*batches)
+    if as_json:
+        output.print_json(comparison.as_dict())
+    else:
+        _print(comparison)
+
+
+def _print(found: Comparison) -> None:
+    console, facts = output.stdout(), found.as_dict()
+    console.print(f"{found.runs:,} runs of each, seed {facts['seed']}", style="bold", markup=False)
+    for name in ("a", "b"):
+        side = facts[name]
+        console.print(f"{name.upper()}: {side['scenario']} ({side['dungeon']} against {side['visitor']})", markup=False)
+    shown = output.named_table("", "measure", "A", "B", "B − A", "95 % interval", "q")
+    for measure, values in facts["measures"].items():
+        if values["a"] or values["b"]:
+            shown.add_row(
+                measure.replace("_", " "), *_cells(measure, values), style="bold" if values["differs"] else None
+            )
+    console.print(shown)
+    moved = [measure.replace("_", " ") for measure in facts["measures"] if found.moved(measure)]
+    told = f"beyond chance: {', '.join(moved)}" if moved else "nothing differs beyond chance"
+    console.print(told, markup=False)
+
+
+def _cells(measure: str, values: dict[str, Any]) -> list[str]:
+    """The numbers of a measure: rates in percents and points, means as they are."""
+    from cartomancer.lab.health.regression import MEANS
+
+    scale, unit = (1, "") if measure in MEANS else (100, " %")
+    low, high = (scale * end for end in values["interval"])
+    return [
+        f"{scale * values['a']:.2f}{unit}",
+        f"{scale * values['b']:.2f}{unit}",
+        f"{scale * values['difference']:+.2f}",
+        f"{low:+.2f} … {high:+.2f}",
+        f"{values['q']:.3g}",
+    ]

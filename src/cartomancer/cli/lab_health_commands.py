@@ -1,0 +1,283 @@
+"""`cartomancer lab baseline` and `lab regress`: how content plays, and what an edit changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.lab_matrix_commands import SeedOption
+from cartomancer.errors import CartomancerError
+
+if TYPE_CHECKING:
+    from cartomancer.content.codex import Codex
+    from cartomancer.lab.health.baseline import Baseline
+    from cartomancer.lab.health.evidence import Change
+    from cartomancer.lab.health.regression import Regression
+
+MOST_LISTED = 20  # entries, scenarios, moves
+
+Content = Annotated[
+    Path | None,
+    typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it."),
+]
+Baselines = Annotated[Path, typer.Option("--baselines", metavar="DIR", help="The folder of baselines.")]
+BaselineName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the baseline.")]
+
+
+# --- baselines --------------------------------------------------------------------------------------------------------
+
+baseline_app = typer.Typer(no_args_is_help=True, help="Keep how content plays today, to judge tomorrow's edits by.")
+
+
+@baseline_app.command("save")
+def save(
+    name: BaselineName,
+    scenarios: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[SCENARIO]...",
+            help="Scenarios, also matches; all there are without it.",
+            autocompletion=scenario_names,
+        ),
+    ] = None,
+    parties: Annotated[
+        str | None, typer.Option("--parties", help="Also the cells of a matrix, as in lab matrix …")
+    ] = None,
+    rooms: Annotated[str, typer.Option("--rooms", help="… with these rooms.")] = "2",
+    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="Runs of each scenario.")] = 2_000,
+    seed: SeedOption = "0",
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
+    content: Content = None,
+    baselines: Baselines = Path("baselines"),
+    anew: Annotated[bool, typer.Option("--replace", help="Replace a baseline of this name.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play scenarios and keep their runs and all content, to compare with after an edit (`lab regress`).
+
+    Stopped, what is whole is kept, and the same command goes on.
+
+    cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.health import baseline as bl
+    from cartomancer.players.minds import seating
+
+    codex, number = _codex(content), seed_or_random(seed)
+    wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
+    seats = (
+        seating(ai_dungeon or DEFAULT_PLAYER, "dungeon", codex),
+        seating(ai_visitor or DEFAULT_PLAYER, "visitor", codex),
+    )
+    planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *seats)
+    start = planned
+    if not anew and bl.path_of(baselines, name).exists():
+        start = bl.read_baseline(baselines, name)
+        if not bl.continues(start, planned):
+            raise CartomancerError(f"baseline '{name}' exists: choose another name, or replace it with --replace")
+    with output.progress_bar(name, runs * len(planned.wanted)) as done:
+        found = bl.played(start, codex, done)
+    path = bl.write_baseline(found, baselines)
+    _show(found, as_json)
+    if not found.finished:
+        output.stderr().print(
+            f"stopped with {len(found.scenarios):,} of {len(found.wanted):,} scenarios: the same command goes on"
+        )
+        raise typer.Exit(output.STOPPED)
+    output.stderr().print(f"kept in {path}", markup=False)
+
+
+@baseline_app.command("list")
+def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> None:
+    """List the baselines of a folder.
+
+    cartomancer lab baseline list
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.health.baseline import baseline_names, read_baseline
+
+    found = [_summary(read_baseline(baselines, name)) for name in baseline_names(baselines)]
+    if as_json:
+        output.print_json(found)
+        return
+    shown = output.named_table(
+        f"baselines in {baselines}", "name", "scenarios", "runs each", "seed", "content", "state"
+    )
+    for one in found:
+        cells = (f"{one['scenarios']:,}", f"{one['runs']:,}", str(one["seed"]), one["content"])
+        shown.add_row(one["name"], *cells, "whole" if one["finished"] else f"{one['wanted']:,} wanted")
+    output.stdout().print(shown)
+
+
+@baseline_app.command("show")
+def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> None:
+    """Show a baseline: every scenario's wins, agency and length.
+
+    cartomancer lab baseline show before
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.health.baseline import read_baseline
+
+    _show(read_baseline(baselines, name), as_json)
+
+
+def _codex(folder: Path | None) -> Codex:
+    from cartomancer.content.codex import load_codex
+
+    if folder is not None and not folder.is_dir():
+        raise CartomancerError(f"{folder}: not a content folder")
+    return load_codex(folder)
+
+
+def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
+    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.selection import Selection, select
+
+    space = Compositions.of(codex)
+    cells, left_out = select(space, Selection(parties, rooms, seed=seed))
+    for line in left_out:
+        output.stderr().print(f"left out: {line}", markup=False)
+    return [space.name(*cell) for cell in cells]
+
+
+def _summary(found: Baseline) -> dict[str, Any]:
+    """A baseline's settings, and the health of the whole [GDD 18.6 P4]."""
+    from cartomancer.lab.health.regression import health
+
+    return {
+        "name": found.name,
+        "scenarios": len(found.scenarios),
+        "wanted": len(found.wanted),
+        "finished": found.finished,
+        "runs": found.runs,
+        "seed": found.seed,
+        "players": {"dungeon": found.players[0], "visitor": found.players[1]},
+        "content": found.content,
+        "kernel": found.kernel,
+        "entries": len(found.entries),
+        "health": health(found),
+    }
+
+
+def _show(found: Baseline, as_json: bool) -> None:
+    from cartomancer.lab.health.regression import scenario_rows
+
+    facts, rows = _summary(found), scenario_rows(found)
+    if as_json:
+        output.print_json(facts | {"rows": rows})
+        return
+    console, whole = output.stdout(), facts["health"]
+    console.print(
+        f"baseline {found.name}: {len(found.scenarios):,} scenarios × {found.runs:,} runs, seed {found.seed}, "
+        f"{facts['entries']} entries of content {found.content}",
+        style="bold",
+        markup=False,
+    )
+    shown = output.named_table("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
+    for row in rows[:MOST_LISTED]:
+        low, high = row["dungeon_win_interval"]
+        bounds = f"{100 * low:.1f} … {100 * high:.1f}"
+        cells = (output.percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
+        shown.add_row(row["scenario"], *cells)
+    console.print(shown)
+    if len(rows) > MOST_LISTED:
+        console.print(f"… and {len(rows) - MOST_LISTED:,} more (--json)", markup=False)
+    console.print(
+        f"mean agency {whole['agency']:.2f}; dungeon wins {output.percent(whole['dungeon_win'])} on average, "
+        f"with a standard deviation of {100 * whole['dungeon_win_spread']:.1f} points between scenarios",
+        markup=False,
+    )
+
+
+# --- regress ----------------------------------------------------------------------------------------------------------
+
+
+def regress(
+    name: BaselineName,
+    content: Content = None,
+    baselines: Baselines = Path("baselines"),
+    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 if anything moved or is gone.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Compare content with a baseline: what was edited, which scenarios that touches, and which of them moved beyond
+    noise. Only touched scenarios are played again, on the baseline's seeds.
+
+    cartomancer lab regress before --content my-content --strict
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.health import regression as rg
+    from cartomancer.lab.health.baseline import read_baseline, snapshot
+
+    before, codex = read_baseline(baselines, name), _codex(content)
+    if not before.finished:
+        output.stderr().print(f"baseline '{name}' is unfinished: only what it has is compared", markup=False)
+    changes = rg.content_changes(before.entries, snapshot(codex))
+    plan = rg.touched_scenarios(before, codex, changes)
+    with output.progress_bar(f"retesting {len(plan.again):,} scenarios", len(plan.again) * before.runs) as done:
+        found = rg.retest(before, codex, changes, plan, done)
+    if as_json:
+        output.print_json(found.as_dict())
+    else:
+        _print_regression(found)
+    if len(found.retested) < len(found.touched):
+        output.stderr().print(f"stopped: {len(found.retested):,} of {len(found.touched):,} touched scenarios retested")
+        raise typer.Exit(output.STOPPED)
+    raise typer.Exit(output.BAD if strict and (found.moves or found.gone) else output.OK)
+
+
+def _print_regression(found: Regression) -> None:
+    console = output.stdout()
+    for line in _regression_lines(found):
+        console.print(line, markup=False)
+    if found.moves:
+        shown = output.named_table(
+            "moved beyond noise", "scenario", "what", "before", "after", "change", "interval", "q"
+        )
+        shown.columns[1].justify = "left"
+        for move in found.moves[:MOST_LISTED]:
+            shown.add_row(move.scenario, move.measure, *_change_cells(move.measure, move.change), f"{move.q:.1g}")
+        console.print(shown)
+        if len(found.moves) > MOST_LISTED:
+            console.print(f"… and {len(found.moves) - MOST_LISTED:,} more (--json)", markup=False)
+    if len(found.retested) > 1:
+        shown = output.named_table("all retested scenarios together", "what", "before", "after", "change", "interval")
+        for measure in ("dungeon_win", "visitor_win", "bond", "lead_changes", "rounds"):
+            shown.add_row(measure, *_change_cells(measure, found.overall[measure]))
+        console.print(shown)
+
+
+def _regression_lines(found: Regression) -> Iterator[str]:
+    """What was edited, what that touches, and the verdict."""
+    yield f"{len(found.changes)} entries differ from baseline {found.baseline.name}"
+    for change in found.changes[:MOST_LISTED]:
+        fields = ", ".join(f"{one.field} {one.before!r} → {one.after!r}" for one in change.fields)
+        prose = " (words only: touches nothing)" if change.prose_only else ""
+        yield f"  {change.what} {change.entry}{': ' if fields else ''}{fields}{prose}"
+    if len(found.changes) > MOST_LISTED:
+        yield f"  … and {len(found.changes) - MOST_LISTED} more (--json)"
+    yield (
+        f"{len(found.touched):,} of {len(found.baseline.scenarios):,} scenarios are touched; "
+        f"{len(found.retested):,} retested on the same {found.baseline.runs:,} seeds, the others cannot differ"
+    )
+    for touched in found.touched[:MOST_LISTED]:
+        yield f"  {touched.scenario}: {', '.join(touched.by) or 'the order of its cards'}"
+    for scenario, reason in found.gone.items():
+        yield f"  {scenario} cannot be played any more: {reason}"
+    if found.unused:
+        yield f"  no scenario of the baseline plays differently for: {', '.join(found.unused[:MOST_LISTED])}"
+    verdict = f"{len(found.moved):,} moved beyond noise" if found.moves else "nothing moved beyond noise"
+    yield f"{verdict} (at most 5 % of the moves named are false)"
+
+
+def _change_cells(measure: str, change: Change) -> tuple[str, str, str, str]:
+    """Before, after, difference and its interval: rates in percent, means as they are."""
+    mean = measure in {"lead_changes", "rounds"}
+    scale, digits, unit = (1, 2, "") if mean else (100, 1, " %")
+    before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
+    low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
+    return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"

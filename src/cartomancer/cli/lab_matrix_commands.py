@@ -1,0 +1,269 @@
+"""`cartomancer lab compositions` and `lab matrix`: who may meet whom, and who beats whom."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, seed_or_random
+
+if TYPE_CHECKING:
+    from cartomancer.lab.matrix.matchups import Matrix
+
+SHOWN = 4  # compositions at either end of a table
+LISTED = 8  # findings of a rule
+OPPONENTS = (("+", "best"), ("−", "worst"))
+
+PartiesOption = Annotated[
+    str,
+    typer.Option(
+        "--parties",
+        help="all (every four classes), named (the shipped parties), sample:K, a file with one a line, or parties "
+        "separated by commas: iron_column,knight-knight-cleric-rogue.",
+    ),
+]
+RoomsOption = Annotated[
+    str,
+    typer.Option(
+        "--rooms",
+        help="How many rooms a dungeon has: 2, 3, 4, 2-3, 2-4; or dungeons separated by commas: "
+        "root_hollow-veil_breach,lamp_orchard-bell_foundry/nurturing.",
+    ),
+]
+ProfilesOption = Annotated[
+    str, typer.Option("--profiles", help="How dungeons play: own, all (each profile), or profiles, by commas.")
+]
+SampleOption = Annotated[int | None, typer.Option("--sample", min=1, help="Only so many of the cells, drawn fairly.")]
+AroundOption = Annotated[
+    str | None,
+    typer.Option(
+        "--around", metavar="MATCH", help="Instead: this match and all that differ from it in one thing [GDD 18.6]."
+    ),
+]
+SeedOption = Annotated[
+    str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
+]
+
+
+def compositions(
+    parties: PartiesOption = "all",
+    rooms: RoomsOption = "2-4",
+    profiles: ProfilesOption = "own",
+    sample: SampleOption = None,
+    around: AroundOption = None,
+    seed: SeedOption = "0",
+    listed: Annotated[bool, typer.Option("--list", help="List every cell by its scenario.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Count, list or draw the legal compositions of both sides; cells are scenarios for every other command.
+
+    cartomancer lab compositions --parties all --rooms 2-3 --sample 5
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.selection import Selection, select
+
+    space = Compositions.of()
+    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, seed_or_random(seed)))
+    facts = {
+        "classes": len(space.parties.classes),
+        "all_parties": len(space.parties),
+        "named_parties": len(space.parties.named),
+        "rooms": len(space.dungeons.rooms),
+        "all_room_sequences": space.dungeons.sequences,
+        "profiles": list(space.dungeons.profiles),
+        "parties": len({party for party, _ in cells}),
+        "dungeons": len({dungeon for _, dungeon in cells}),
+        "cells": len(cells),
+        "left_out": left_out,
+    }
+    names = [space.name(*cell) for cell in cells] if listed or sample or around else []
+    if as_json:
+        output.print_json(facts | ({"scenarios": names} if names else {}))
+        return
+    console = output.stdout()
+    console.print(
+        f"{facts['classes']} classes: {facts['all_parties']:,} parties of four, {facts['named_parties']} with a name; "
+        f"{facts['rooms']} rooms: {facts['all_room_sequences']:,} sequences of 2 to 4; profiles: "
+        f"{', '.join(space.dungeons.profiles)}",
+        markup=False,
+    )
+    console.print(
+        f"asked for: {facts['parties']:,} parties, {facts['dungeons']:,} dungeons, {facts['cells']:,} cells",
+        markup=False,
+    )
+    for line in (*left_out, *names):
+        console.print(line, markup=False)
+
+
+def matrix(
+    parties: PartiesOption = "named",
+    rooms: RoomsOption = "2",
+    profiles: ProfilesOption = "own",
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Runs of each cell; with --adaptive on average.")
+    ] = 200,
+    sample: SampleOption = None,
+    around: AroundOption = None,
+    adaptive: Annotated[
+        bool,
+        typer.Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
+    ] = False,
+    seed: SeedOption = "0",
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
+    results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
+    backend: Annotated[
+        str, typer.Option("--backend", help="threads; or cuda, with the extra \\[cuda]. It changes no result.")
+    ] = "threads",
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
+    with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Play parties against dungeons: who beats whom, whether it is an ecosystem [GDD 18.5], what the meta would be.
+
+    Finished cells are kept: stopped or killed, the same command goes on; more games add to those that are there.
+
+    cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.matchups import run_matrix
+    from cartomancer.lab.matrix.selection import Selection, select
+    from cartomancer.lab.matrix.store import MatrixStore, Settings
+    from cartomancer.lab.matrix.summary import summary
+    from cartomancer.players.minds import seating
+
+    number = seed_or_random(seed)
+    space = Compositions.of()
+    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
+    for line in left_out:
+        output.stderr().print(f"left out: {line}", markup=False)
+    settings = Settings(
+        number, seating(ai_dungeon or DEFAULT_PLAYER, "dungeon"), seating(ai_visitor or DEFAULT_PLAYER, "visitor")
+    )
+    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
+    started = perf_counter()
+    with output.progress_bar("games", games * len(cells)) as done:
+        found = run_matrix(space, cells, games, settings, store, adaptive, backend, threads, done)
+    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(store.folder)}
+    if html:
+        from cartomancer.lab.matrix.page import matrix_html
+
+        output.write_file(html, matrix_html(found, facts).encode())
+        output.stderr().print(f"page written to {html}", markup=False)
+    if as_json:
+        output.print_json(facts)
+    else:
+        print_matrix(found, facts)
+    if not found.complete:
+        output.stderr().print(f"stopped with {facts['games']:,} games: the same command goes on from there")
+        raise typer.Exit(output.STOPPED)
+
+
+# --- the report -------------------------------------------------------------------------------------------------------
+
+
+def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
+    """A matrix for people: both sides' compositions, the rules, the structure, and how to open a cell."""
+    from cartomancer.lab.matrix.page import RULES, rule_words
+
+    console = output.stdout()
+    console.print(
+        f"{len(facts['dungeons'])} dungeons × {len(facts['parties'])} parties: {facts['cells']:,} cells, "
+        f"{facts['games']:,} games, seed {facts['seed']}",
+        style="bold",
+        markup=False,
+    )
+    share = facts["dungeon_share"]
+    console.print(
+        f"dungeons win {_with_interval(share)} on average (a Bond is half a win); intervals: {facts['intervals']}",
+        markup=False,
+    )
+    counts = ", ".join(f"{label} {times:,}" for label, times in facts["bands"]["counts"].items())
+    console.print(f"cells: {counts}; settled {facts['bands']['settled']:,}", markup=False)
+    for side in ("dungeons", "parties"):
+        console.print(_compositions(side, facts[side]))
+    for name, title in RULES.items():
+        rule = facts["rules"][name]
+        style = {"kept": "green", "open": "yellow", "broken": "red"}[rule["verdict"]]
+        console.print(f"{title}: [{style}]{rule['verdict']}[/]. {rule_words(name, rule)}")
+        for line in _named(rule)[:LISTED]:
+            console.print(f"  {line}", markup=False)
+    _print_structure(facts["structure"])
+    console.print(
+        f"{facts['seconds']:.1f} s; result hash {facts['result_hash']}; cells are in {facts['folder']}", markup=False
+    )
+    if len(found.cells):
+        console.print(f"read a run: {found.replay(0)}", markup=False)
+        console.print(f"a cell more closely: cartomancer simulate {found.name(0)} --seed {facts['seed']}", markup=False)
+
+
+def _with_interval(share: dict[str, Any]) -> str:
+    low, high = share["interval"]
+    return f"{output.percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
+
+
+def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
+    """The strongest and the weakest of a side."""
+    ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], None, *found[-SHOWN:]]
+    shown = output.named_table(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
+    for one in ends:
+        if one is None:
+            shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
+            continue
+        low, high = one["share"]["interval"]
+        met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
+        shown.add_row(
+            "\n".join([one["name"], *met]),
+            output.percent(one["share"]["mean"]),
+            f"{100 * low:.1f} … {100 * high:.1f}",
+            f"{one['agency']:.2f}",
+            f"{one['diversity']:.2f}",
+        )
+    return shown
+
+
+def _named(rule: dict[str, Any]) -> list[str]:
+    """The compositions or cells behind a verdict."""
+    if "cells" in rule:
+        return [f"{one['cell']}: {one['agency']:.2f} lead changes a run" for one in rule["cells"]]
+    keys = [key for key in ("dominating", "without_favourable", "without_unfavourable") if key in rule]
+    return [
+        f"{one['side']} {one['name']}: {output.percent(one['worst'], 0)} to {output.percent(one['best'], 0)}"
+        + ("" if key == "dominating" else f" ({key.replace('_', ' ')})")
+        for key in keys
+        for one in rule[key]
+    ]
+
+
+def _print_structure(found: dict[str, Any] | None) -> None:
+    if found is None:
+        return
+    console = output.stdout()
+    console.print(
+        f"differences between cells: {found['transitive']:.0%} strength, {found['matchup']:.0%} matchup, "
+        f"{found['noise']:.0%} chance",
+        markup=False,
+    )
+    for one in found["components"]:
+        if one["beyond_noise"]:
+            console.print(
+                f"  matchups ({one['share_of_rest']:.0%} of the rest): {', '.join(one['dungeons']['positive'])} do "
+                f"better than their strength against {', '.join(one['parties']['positive'])}, worse against "
+                f"{', '.join(one['parties']['negative'])}",
+                markup=False,
+            )
+    meta = found["meta"]
+    if meta["value"] is None:
+        return
+    for side in ("dungeons", "parties"):
+        mix = ", ".join(f"{one['name']} {one['weight']:.0%}" for one in meta[side][:LISTED])
+        console.print(f"  the meta's {side}: {mix}", markup=False)
+    guessed = f" ({meta['guessed_cells']:,} cells not played: guessed from strength)" if meta["guessed_cells"] else ""
+    console.print(f"  the dungeon then wins {output.percent(meta['value'])}{guessed}", markup=False)

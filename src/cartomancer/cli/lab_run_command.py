@@ -1,0 +1,196 @@
+"""`cartomancer lab run` and `lab query`: batches in files, and questions to them."""
+
+from __future__ import annotations
+
+import csv
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+from rich.text import Text
+
+from cartomancer.cli import output
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.errors import CartomancerError
+
+if TYPE_CHECKING:
+    from cartomancer.lab.runs.running import Ran
+
+MOST_SHOWN = 200  # rows of a table
+ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")]
+
+
+def run(
+    scenarios: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="SCENARIO...",
+            help="Scenarios, also with modifiers (boar+frenzy); or their files.",
+            autocompletion=scenario_names,
+        ),
+    ],
+    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 100_000,
+    seed: Annotated[
+        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
+    ] = "0",
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
+    results: ResultsFolder = Path("results"),
+    backend: Annotated[
+        str | None,
+        typer.Option(
+            "--backend",
+            help="threads (the default); cuda, with the extra \\[cuda]; cluster, with the extra \\[cluster]. "
+            "It changes no result.",
+        ),
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://host:8786: the backend cluster."),
+    ] = None,
+    workers: Annotated[
+        int | None, typer.Option("--workers", min=1, help="Cluster: so many worker processes on this machine.")
+    ] = None,
+    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Play batches into files that `lab query` and the reports read. What is there already is not played again.
+
+    Stopped, killed or out of disk, it loses only what was under way: the same command goes on.
+
+    cartomancer lab run boar moth -n 200000 --seed 7
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.runs.backends import Threads, backend_of
+    from cartomancer.lab.runs.jobs import job_of
+    from cartomancer.lab.runs.queries import summary
+    from cartomancer.lab.runs.running import run_job
+    from cartomancer.lab.runs.store import Results
+    from cartomancer.players.minds import seating
+    from cartomancer.players.simulation import simulate
+
+    chosen = backend_of(backend or ("threads" if cluster is None else "cluster"), threads, cluster, workers)
+    number = seed_or_random(seed)
+    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
+    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
+    jobs = [job_of(scenario, number, dungeon, visitor) for scenario in dict.fromkeys(scenarios)]
+    for job in jobs:
+        job.ranges(runs)  # refuses before anything is played
+    told, done = [], 0
+    with output.progress_bar("runs", runs * len(jobs)) as moved:
+
+        def progress(played: int) -> None:
+            nonlocal done
+            done += played
+            moved(done)
+
+        if isinstance(chosen, Threads):
+            simulate(jobs[0].packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time
+            moved(0)
+        for job in jobs:
+            started = perf_counter()
+            ran = run_job(Results(results, _tell), job, runs, chosen, progress)
+            seconds = perf_counter() - started
+            if ran.result_hash is None:
+                break
+            told.append(_facts(ran, seconds) | summary(ran.files, runs))
+    if as_json:
+        output.print_json(told)
+    else:
+        for facts in told:
+            _print_batch(facts)
+    if len(told) < len(jobs):
+        safe = f"{ran.stored:,} of {runs:,} runs of {ran.job.packed.name} are safe"
+        output.stderr().print(f"stopped: {safe}; the same command goes on", markup=False)
+        raise typer.Exit(output.STOPPED)
+
+
+def _tell(text: str) -> None:
+    output.stderr().print(text, markup=False, soft_wrap=True)
+
+
+def _facts(ran: Ran, seconds: float) -> dict[str, Any]:
+    played = ran.runs - ran.found
+    return {
+        **ran.job.describe(),
+        "found": ran.found,
+        "played": played,
+        "seconds": seconds,
+        "runs_per_second": played / seconds,
+        "result_hash": ran.result_hash,
+        "folder": str(ran.folder),
+        "files": len(ran.files),
+        "bytes": sum(path.stat().st_size for path in ran.files),
+    }
+
+
+def _print_batch(facts: Mapping[str, Any]) -> None:
+    console = output.stdout()
+    console.print(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold", markup=False)
+    console.print(f"{facts['dungeon']} plays the dungeon, {facts['visitor']} the visitor", markup=False)
+    shown = output.table("", "outcome", "share", "95 % interval", "runs")
+    for name, rate in facts["outcomes"].items():
+        shown.add_row(name, *_cells(rate))
+    shown.add_section()
+    for side in ("dungeon", "visitor"):
+        shown.add_row(f"{side} wins", *_cells(facts[f"{side}_win"]))
+    console.print(shown)
+    for key, words in (("rounds", "rounds"), ("lead_changes", "lead changes")):
+        mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
+        console.print(f"{words} a run: {mean:.2f} ({bounds})", markup=False)
+    speed = f" in {facts['seconds']:.2f} s ({facts['runs_per_second']:,.0f} a second)" if facts["played"] else ""
+    console.print(f"{facts['found']:,} runs were there, {facts['played']:,} were played{speed}", markup=False)
+    console.print(f"result hash {facts['result_hash']}", markup=False)
+    size = f"{facts['files']:,} files, {facts['bytes'] / 1e6:,.1f} MB"
+    console.print(f"{facts['folder']}: {size}", markup=False)
+
+
+def _cells(rate: Mapping[str, Any]) -> tuple[str, str, str]:
+    bounds = f"{100 * rate['low']:.2f} … {100 * rate['high']:.2f}"
+    return output.percent(rate["rate"], 2), bounds, f"{rate['runs']:,}"
+
+
+def query(
+    question: Annotated[str, typer.Argument(metavar="SQL", help="One SELECT; `describe runs` lists the columns.")],
+    results: ResultsFolder = Path("results"),
+    any_content: Annotated[
+        bool, typer.Option("--any-content", help="Also runs of other content and rules: see the column `content`.")
+    ] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="Print all rows as CSV.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Ask the stored runs, in SQL: the view `runs` has a row for each. Nothing can be changed by it.
+
+    cartomancer lab query "select outcome_name, count(*) as runs from runs group by all order by all"
+    """
+    output.speak_json(as_json)
+    from cartomancer.lab.runs.queries import ask, connect
+
+    if as_csv and as_json:
+        raise CartomancerError("--csv or --json, not both")
+    answer = ask(connect(results, any_content, notice=_tell), question)
+    rows = answer.rows()
+    if as_json:
+        output.print_json([dict(zip(answer.columns, row, strict=True)) for row in rows])
+    elif as_csv:
+        writer = csv.writer(sys.stdout, lineterminator="\n")
+        writer.writerow(answer.columns)
+        writer.writerows(rows)
+    else:
+        _print_table(answer.columns, list(islice(rows, MOST_SHOWN)))
+        if next(rows, None) is not None:
+            _tell(f"these are the first {MOST_SHOWN} rows: --csv prints all of them")
+
+
+def _print_table(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Texts to the left, numbers to the right."""
+    shown = output.table("", *columns)
+    for index, column in enumerate(shown.columns):
+        column.justify = "left" if any(isinstance(row[index], str) for row in rows) else "right"
+    for row in rows:
+        shown.add_row(*(Text("–" if value is None else str(value)) for value in row))
+    output.stdout().print(shown)

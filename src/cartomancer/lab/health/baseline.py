@@ -1,0 +1,292 @@
+"""Baselines: how content plays today, kept so that tomorrow's edit can be judged [GDD 18.6, phase 4].
+
+A baseline keeps three things in one file. Every content entry with its fields, so that an edit can be traced. For every
+scenario (a cell of the matrix is one) a fingerprint of everything the rules and players read of it. And how each run
+ended, by seed: the same seeds are played again after an edit, so a change is judged run by run.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from pydantic import BaseModel
+
+from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.content.catalog import CATALOG_KINDS
+from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.matches import MATCH, read_match
+from cartomancer.content.models.base import digest_of
+from cartomancer.encounters.packing import pack
+from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.jit import kernel_digest, records
+from cartomancer.lab.files import write_atomically
+from cartomancer.lab.matrix.assembly import Assembly
+from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.players.kernel.layout import RUN
+from cartomancer.players.minds import Minds, Seating, pack_minds, seating
+from cartomancer.players.simulation import MOST_RUNS, piece_size, play_runs
+
+FORMAT: Final = 1
+FACTS: Final = ("outcome", "lead_changes", "rounds")  # what is kept of a run, a byte each
+TUNING: Final = ("rules", "resolution", "thinking")  # of a codex; what else it tunes decides no run
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+
+Entries = dict[str, dict[str, Any]]  # kind:id and its fields
+Array = np.ndarray[Any, Any]
+Facts = dict[str, Array]
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """How some scenarios played under some content."""
+
+    name: str
+    kernel: str  # digest of the rules' code
+    seed: int
+    runs: int  # of each scenario
+    players: tuple[str, str]  # who played the dungeon and the visitor
+    entries: Entries
+    wanted: tuple[str, ...]  # scenarios; the leading ones have been played
+    fingerprints: tuple[str, ...]  # of those that have been played
+    facts: Facts  # by fact: an array of scenarios and runs
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios that have been played."""
+        return self.wanted[: len(self.fingerprints)]
+
+    @property
+    def finished(self) -> bool:
+        """Whether all that was wanted has been played."""
+        return len(self.fingerprints) == len(self.wanted)
+
+    @cached_property
+    def content(self) -> str:
+        """The digest of all entries."""
+        return digest_of(self.entries, digits=12)
+
+    def seats(self, codex: Codex) -> tuple[Seating, Seating]:
+        """Who played, as players of this codex."""
+        return seating(self.players[0], "dungeon", codex), seating(self.players[1], "visitor", codex)
+
+
+# --- what decides a run -----------------------------------------------------------------------------------------------
+
+
+def snapshot(codex: Codex) -> Entries:
+    """Every entry of the game with all its fields, and the tuning."""
+    found: dict[str, BaseModel] = {
+        f"{kind}:{name}": entry
+        for kind in (*CODEX_KINDS, *CATALOG_KINDS)
+        for name, entry in codex.of_kind(kind).items()
+    }
+    found |= {f"tuning:{name}": getattr(codex, name) for name in TUNING}
+    return {name: entry.model_dump(mode="json") for name, entry in found.items()}
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A scenario as the kernels read it."""
+
+    name: str
+    table: Any
+    mind: Any
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """Sixteen hex digits of everything the kernels read. Where it is equal, every run is equal."""
+        return hashlib.blake2b(self.table.tobytes() + self.mind.tobytes(), digest_size=8).hexdigest()
+
+
+class Preparation:
+    """Prepares scenarios of a codex for two players; the cells of a matrix are put together from pieces."""
+
+    def __init__(self, codex: Codex, seats: tuple[Seating, Seating]) -> None:
+        self.codex, self.seats = codex, seats
+        self._assembly = Assembly(Compositions.of(codex), *seats)
+
+    def prepare(self, name: str) -> Prepared:
+        """A scenario by its name."""
+        cell = self._cell(name)
+        if cell is not None:
+            tables, minds = self._assembly.tables([cell])
+            return Prepared(name, tables[0], minds[0])
+        packed = pack(name, self.codex)
+        return Prepared(name, packed.tables, pack_minds(packed, *self.seats, self.codex).table)
+
+    def _cell(self, name: str) -> tuple[int, int] | None:
+        """The numbers of a match, if it is written as the matrix writes it."""
+        space = self._assembly.space
+        if not name.startswith(MATCH):
+            return None
+        try:
+            match = read_match(name)
+            party = space.parties.find("-".join(match.visitor))
+            dungeon = space.dungeons.index(DungeonComposition(match.rooms, match.profile))
+        except CartomancerError:
+            return None  # packing will say what is wrong with it, if anything
+        return (party, dungeon) if space.name(party, dungeon) == name else None
+
+
+Progress = Callable[[int], None]  # told how many runs are finished
+
+
+def play_prepared(
+    scenarios: Iterator[Prepared], runs: int, seed: int, seats: tuple[Seating, Seating]
+) -> Iterator[tuple[Prepared, Facts]]:
+    """The facts of every run of every scenario, scenario by scenario, on all cores; an interrupt passes through."""
+    workers = threads_here()
+
+    def pieces() -> Iterator[tuple[Prepared, int, int]]:
+        for scenario in scenarios:
+            size = piece_size(runs, workers, Minds(scenario.mind, *seats, ""))
+            yield from ((scenario, first, count) for first, count in chunks(0, runs, size))
+
+    def play(piece: tuple[Prepared, int, int]) -> Any:
+        scenario, first, count = piece
+        rows = records(count, RUN)
+        play_runs(scenario.table, scenario.mind, seed, first, rows)
+        return rows
+
+    gathered: list[Any] = []
+    for (scenario, first, count), rows in in_order(play, pieces(), workers):
+        gathered.append(rows)
+        if first + count == runs:
+            yield scenario, {name: np.concatenate([part[name] for part in gathered]).astype(np.uint8) for name in FACTS}
+            gathered = []
+
+
+# --- making one -------------------------------------------------------------------------------------------------------
+
+
+def plan(
+    name: str,
+    codex: Codex,
+    scenarios: Sequence[str],
+    runs: int,
+    seed: int = 0,
+    dungeon: Seating | None = None,
+    visitor: Seating | None = None,
+) -> Baseline:
+    """A baseline of which nothing has been played yet; every scenario is looked at before the first is played."""
+    if not NAME.fullmatch(name):
+        raise CartomancerError(f"'{name}' cannot name a baseline (right would be: letters, digits, '.', '_' and '-')")
+    if not 1 <= runs <= MOST_RUNS:
+        raise CartomancerError(f"{runs} runs: a scenario of a baseline has 1 to {MOST_RUNS:,}")
+    wanted = tuple(dict.fromkeys(scenarios))
+    if not wanted:
+        raise CartomancerError("a baseline needs at least one scenario")
+    seats = (dungeon or Seating(), visitor or Seating())
+    preparation = Preparation(codex, seats)
+    for scenario in wanted:
+        preparation.prepare(scenario)
+    nothing = {fact: np.zeros((0, runs), np.uint8) for fact in FACTS}
+    players = (str(seats[0]), str(seats[1]))
+    return Baseline(name, kernel_digest(), seed, runs, players, snapshot(codex), wanted, (), nothing)
+
+
+def continues(old: Baseline, new: Baseline) -> bool:
+    """Whether an unfinished baseline is the beginning of a planned one."""
+    same = ("kernel", "seed", "runs", "players", "entries", "wanted")
+    return not old.finished and all(getattr(old, name) == getattr(new, name) for name in same)
+
+
+def played(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Baseline:
+    """The baseline with all that is missing; an interrupt ends it early, with the scenarios that are whole."""
+    preparation = Preparation(codex, baseline.seats(codex))
+    missing = (preparation.prepare(name) for name in baseline.wanted[len(baseline.scenarios) :])
+    prints, facts = list(baseline.fingerprints), {name: [baseline.facts[name]] for name in FACTS}
+    try:
+        for scenario, found in play_prepared(missing, baseline.runs, baseline.seed, preparation.seats):
+            for name in FACTS:
+                facts[name].append(found[name][None])
+            prints.append(scenario.fingerprint)
+            progress(len(prints) * baseline.runs)
+    except KeyboardInterrupt:
+        if not prints:
+            raise
+    joined = {name: np.concatenate(parts) for name, parts in facts.items()}
+    return replace(baseline, fingerprints=tuple(prints), facts=joined)
+
+
+# --- the file ---------------------------------------------------------------------------------------------------------
+
+
+def path_of(folder: Path, name: str) -> Path:
+    """Where a baseline lies."""
+    return folder / f"{name}.json"
+
+
+def baseline_names(folder: Path) -> list[str]:
+    """The baselines in a folder."""
+    return sorted(path.stem for path in folder.glob("*.json") if NAME.fullmatch(path.stem))
+
+
+def write_baseline(baseline: Baseline, folder: Path) -> Path:
+    """Keep a baseline: the file is whole or as it was."""
+    head = {
+        "format": FORMAT,
+        "name": baseline.name,
+        "content": baseline.content,
+        "kernel": baseline.kernel,
+        "seed": baseline.seed,
+        "runs": baseline.runs,
+        "players": list(baseline.players),
+        "entries": baseline.entries,
+        "wanted": list(baseline.wanted),
+        "fingerprints": list(baseline.fingerprints),
+        "facts": {name: _packed(baseline.facts[name]) for name in FACTS},
+    }
+    path = path_of(folder, baseline.name)
+    write_atomically(path, (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8"))
+    return path
+
+
+def read_baseline(folder: Path, name: str) -> Baseline:
+    """A baseline by its name; a damaged file is refused with what is wrong with it."""
+    path = path_of(folder, name)
+    if not NAME.fullmatch(name) or not path.is_file():
+        raise UnknownNameError("baseline", name, baseline_names(folder))
+    try:
+        head = json.loads(path.read_text(encoding="utf-8"))
+        if head["format"] != FORMAT:
+            raise CartomancerError(f"{path}: format {head['format']} is not known here (right would be: {FORMAT})")
+        wanted, prints = tuple(map(str, head["wanted"])), tuple(map(str, head["fingerprints"]))
+        shape = (len(prints), int(head["runs"]))
+        dungeon, visitor = head["players"]
+        found = Baseline(
+            name=name,
+            kernel=str(head["kernel"]),
+            seed=int(head["seed"]),
+            runs=shape[1],
+            players=(str(dungeon), str(visitor)),
+            entries=dict(head["entries"]),
+            wanted=wanted,
+            fingerprints=prints,
+            facts={fact: _unpacked(head["facts"][fact], shape) for fact in FACTS},
+        )
+        if found.content != head["content"] or len(prints) > len(wanted):
+            raise ValueError("its parts do not fit together")
+    except CartomancerError:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
+        raise CartomancerError(f"{path}: not a baseline, or a damaged one ({error or type(error).__name__})") from None
+    return found
+
+
+def _packed(values: Array) -> str:
+    return base64.b85encode(zlib.compress(values.tobytes(), 9)).decode("ascii")
+
+
+def _unpacked(text: str, shape: tuple[int, int]) -> Array:
+    return np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8).reshape(shape)

@@ -1,0 +1,308 @@
+"""Regression: what an edit of content changed, and which scenarios it moved beyond noise [GDD 18.6, phase 4].
+
+Only scenarios whose fingerprint changed are played again, on the seeds of the baseline. All others are equal by
+construction. A scenario moved where its numbers, run by run on equal seeds, changed more than chance would change them;
+all questions about all retested scenarios are one family (`evidence.false_discovery`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.content.catalog import CATALOG_KINDS
+from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.models.encounter import Scenario
+from cartomancer.content.scenario_rules import MODIFIER_KINDS
+from cartomancer.encounters import names
+from cartomancer.encounters.encounter import winner_of
+from cartomancer.errors import CartomancerError
+from cartomancer.intervals import wilson
+from cartomancer.jit import kernel_digest
+from cartomancer.lab.health.baseline import (
+    TUNING,
+    Baseline,
+    Entries,
+    Facts,
+    Preparation,
+    Prepared,
+    Progress,
+    play_prepared,
+    snapshot,
+)
+from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean, paired_rate
+
+PROSE: Final = {"title", "summary"}  # what people read and no rule does
+THE_CODE: Final = "the rules' code"
+KINDS: Final = (*CODEX_KINDS, *CATALOG_KINDS)
+ENDINGS: Final = tuple(name for name in names.OUTCOMES if name != "undecided")
+MEANS: Final = ("lead_changes", "rounds")
+MEASURES: Final = ("dungeon_win", "visitor_win", *ENDINGS, *MEANS)
+
+
+@dataclass(frozen=True)
+class FieldChange:
+    """A field of an entry, before and after; nothing where it was not there."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True)
+class EntryChange:
+    """An entry of the content that is not as it was."""
+
+    entry: str  # kind:id
+    what: str  # added, removed, edited
+    fields: tuple[FieldChange, ...] = ()
+
+    @property
+    def prose_only(self) -> bool:
+        """Whether only words for people changed."""
+        return self.what == "edited" and all(change.field.split(".")[-1] in PROSE for change in self.fields)
+
+
+@dataclass(frozen=True)
+class Touched:
+    """A scenario that an edit touches, and the changed entries it uses."""
+
+    scenario: str
+    by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A number of a scenario that moved beyond noise."""
+
+    scenario: str
+    measure: str
+    change: Change
+    q: float
+
+
+@dataclass(frozen=True)
+class Regression:
+    """What became of a baseline under other content."""
+
+    baseline: Baseline
+    changes: tuple[EntryChange, ...]
+    touched: tuple[Touched, ...]
+    gone: Mapping[str, str]  # scenarios that cannot be played any more, and why
+    retested: tuple[str, ...]  # fewer than were touched if it was interrupted
+    moves: tuple[Move, ...]
+    overall: Mapping[str, Change]  # every measure over all retested scenarios
+
+    @property
+    def moved(self) -> list[str]:
+        """The scenarios that moved, in the order of their strongest move."""
+        return list(dict.fromkeys(move.scenario for move in self.moves))
+
+    @property
+    def unused(self) -> list[str]:
+        """Changed entries, besides those that are gone, that no scenario of the baseline uses: nothing tests them."""
+        used = {entry for touched in self.touched for entry in touched.by}
+        return [
+            one.entry for one in self.changes if one.what != "removed" and not one.prose_only and one.entry not in used
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Plain numbers and words."""
+        return {
+            "baseline": self.baseline.name,
+            "scenarios": len(self.baseline.scenarios),
+            "runs": self.baseline.runs,
+            "seed": self.baseline.seed,
+            "changes": [asdict(change) | {"prose_only": change.prose_only} for change in self.changes],
+            "touched": [asdict(touched) for touched in self.touched],
+            "gone": dict(self.gone),
+            "unused": self.unused,
+            "retested": list(self.retested),
+            "moved": self.moved,
+            "moves": [
+                {"scenario": move.scenario, "measure": move.measure, **asdict(move.change), "q": move.q}
+                for move in self.moves
+            ],
+            "overall": {measure: asdict(change) for measure, change in self.overall.items()},
+        }
+
+
+# --- what changed -----------------------------------------------------------------------------------------------------
+
+
+def content_changes(before: Entries, after: Entries) -> list[EntryChange]:
+    """Entries added, removed and edited, the edited ones field by field."""
+    found = []
+    for entry in sorted({*before, *after}):
+        if entry not in after:
+            found.append(EntryChange(entry, "removed"))
+        elif entry not in before:
+            found.append(EntryChange(entry, "added"))
+        elif before[entry] != after[entry]:
+            found.append(EntryChange(entry, "edited", tuple(_field_changes(before[entry], after[entry], ""))))
+        elif _order(before[entry]) != _order(after[entry]):
+            found.append(EntryChange(entry, "edited", (FieldChange("order of fields", None, None),)))
+    return found
+
+
+def _field_changes(before: Any, after: Any, where: str) -> Iterator[FieldChange]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in dict.fromkeys((*before, *after)):
+            inner = f"{where}.{name}" if where else name
+            yield from _field_changes(before.get(name), after.get(name), inner)
+    elif before != after:
+        yield FieldChange(where, before, after)
+
+
+def _order(value: Any) -> Any:
+    """The order of names, however deep: a deck whose cards are listed in another order is shuffled differently."""
+    if isinstance(value, dict):
+        return [(name, _order(inner)) for name, inner in value.items()]
+    return [_order(inner) for inner in value] if isinstance(value, list) else None
+
+
+def entries_of(codex: Codex, scenario: Scenario) -> set[str]:
+    """Every entry a scenario is played with, as kind:id."""
+    profiles = [*codex.dungeon_profiles(scenario), codex.visitor_profile(scenario)]
+    decks, members = codex.room_decks(scenario), codex.members_of(scenario)
+    own_deck = codex.creature_deck(scenario)
+    decks += [own_deck] if own_deck else []
+    kits = (*(deck.cards for deck in decks), *(member.cards for member in members))
+    used: dict[str, list[str | None]] = {
+        "scenarios": [scenario.id],
+        "dungeons": [scenario.dungeon],
+        "guardians": [scenario.guardian, scenario.dungeon],
+        "rooms": [stop.room for stop in scenario.rooms],
+        "decks": [deck.id for deck in decks],
+        "creatures": [scenario.creature],
+        "parties": [scenario.party],
+        "classes": [member.id for member in members],
+        "profiles": [name for profile in profiles for name in (profile.id, profile.courts_like)],
+        "cards": [card for kit in kits for card in kit],
+        "equipment": list(scenario.equipment),
+        "room_items": [item for stop in scenario.rooms for item in stop.items],
+        **{kind: list(scenario.modifiers) for kind in MODIFIER_KINDS},
+    }
+    known = {kind: codex.of_kind(kind) for kind in KINDS}
+    found = {f"{kind}:{name}" for kind, ids in used.items() for name in ids if name in known[kind]}
+    return found | {f"tuning:{name}" for name in TUNING}
+
+
+@dataclass(frozen=True)
+class Retest:
+    """What has to be played again, and why."""
+
+    again: list[Prepared]
+    touched: list[Touched]  # the same scenarios, in the same order
+    gone: dict[str, str]
+
+
+def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChange]) -> Retest:
+    """The scenarios that must be played again, what touched each, and those that cannot be played any more."""
+    preparation = Preparation(codex, baseline.seats(codex))
+    edited = {change.entry for change in changes if not change.prose_only}
+    code = [THE_CODE] if kernel_digest() != baseline.kernel else []
+    found = Retest([], [], {})
+    for name, fingerprint in zip(baseline.scenarios, baseline.fingerprints, strict=True):
+        try:
+            scenario = preparation.prepare(name)
+        except CartomancerError as error:
+            found.gone[name] = str(error)
+            continue
+        if code or scenario.fingerprint != fingerprint:
+            found.again.append(scenario)
+            by = sorted(edited & entries_of(codex, codex.scenario(name)))
+            found.touched.append(Touched(name, (*code, *by)))
+    return found
+
+
+# --- what moved -------------------------------------------------------------------------------------------------------
+
+
+def regress(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Regression:
+    """Compare a baseline with how its scenarios play under this content; an interrupt ends it early."""
+    changes = content_changes(baseline.entries, snapshot(codex))
+    return retest(baseline, codex, changes, touched_scenarios(baseline, codex, changes), progress)
+
+
+def retest(
+    baseline: Baseline, codex: Codex, changes: list[EntryChange], plan: Retest, progress: Progress = lambda done: None
+) -> Regression:
+    """Play what is touched again and compare, run by run."""
+    places = {name: place for place, name in enumerate(baseline.scenarios)}
+    found: dict[str, dict[str, Change]] = {}
+    sums = {measure: np.zeros((2, baseline.runs)) for measure in MEASURES}
+    try:
+        for scenario, after in play_prepared(iter(plan.again), baseline.runs, baseline.seed, baseline.seats(codex)):
+            before = {fact: values[places[scenario.name]] for fact, values in baseline.facts.items()}
+            pairs = {measure: (measured(before, measure), measured(after, measure)) for measure in MEASURES}
+            found[scenario.name] = {measure: compared(measure, *pair) for measure, pair in pairs.items()}
+            for measure, pair in pairs.items():
+                sums[measure] += pair
+            progress(len(found) * baseline.runs)
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    # all scenarios share their seeds: seeds, not runs, are what is independent
+    overall = {measure: paired_mean(*(sums[measure] / len(found))) for measure in MEASURES} if found else {}
+    return Regression(
+        baseline=baseline,
+        changes=tuple(changes),
+        touched=tuple(plan.touched),
+        gone=plan.gone,
+        retested=tuple(found),
+        moves=tuple(beyond_noise(found)),
+        overall=overall,
+    )
+
+
+def measured(facts: Facts, measure: str) -> Any:
+    """A measure of every run."""
+    if measure in MEANS:
+        return facts[measure].astype(np.float64)
+    if measure in ENDINGS:
+        return facts["outcome"] == names.OUTCOMES.index(measure)
+    side = measure.removesuffix("_win")
+    return np.isin(
+        facts["outcome"], [code for code, name in enumerate(names.OUTCOMES) if code and winner_of(name) == side]
+    )
+
+
+def compared(measure: str, before: Any, after: Any) -> Change:
+    """A measure run by run, before and after."""
+    return (paired_mean if measure in MEANS else paired_rate)(before, after)
+
+
+def beyond_noise(changes: Mapping[str, Mapping[str, Change]]) -> list[Move]:
+    """What moved beyond noise, by scenario and measure, the most certain first."""
+    asked = [(scenario, measure, one) for scenario, found in changes.items() for measure, one in found.items()]
+    adjusted = false_discovery([one.p for _, _, one in asked])
+    moves = [Move(*what, q) for what, q in zip(asked, adjusted, strict=True) if q <= FALSE_DISCOVERIES]
+    return sorted(moves, key=lambda move: (move.change.p, -abs(move.change.difference)))
+
+
+# --- how it was -------------------------------------------------------------------------------------------------------
+
+
+def scenario_rows(baseline: Baseline) -> list[dict[str, Any]]:
+    """Every scenario of a baseline in numbers."""
+    found = []
+    for place, name in enumerate(baseline.scenarios):
+        facts = {fact: values[place] for fact, values in baseline.facts.items()}
+        wins = {side: measured(facts, f"{side}_win") for side in names.SIDES}
+        rates = {f"{side}_win": float(won.mean()) for side, won in wins.items()}
+        bounds = {f"{side}_win_interval": wilson(int(won.sum()), baseline.runs) for side, won in wins.items()}
+        means = {fact: float(facts[fact].mean()) for fact in MEANS}
+        endings = {ending: float(measured(facts, ending).mean()) for ending in ENDINGS}
+        found.append({"scenario": name, **rates, **bounds, **means, "outcomes": endings})
+    return found
+
+
+def health(baseline: Baseline) -> dict[str, float]:
+    """The whole in three numbers [GDD 18.6 P4]: mean agency, the dungeons' mean win rate, and its spread."""
+    won = measured(baseline.facts, "dungeon_win").mean(axis=1)
+    agency = float(baseline.facts["lead_changes"].mean())
+    return {"agency": agency, "dungeon_win": float(won.mean()), "dungeon_win_spread": float(won.std())}

@@ -1,0 +1,1 @@
+"""The lab's kernels: runs watched while they are played."""

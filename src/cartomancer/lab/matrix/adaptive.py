@@ -1,0 +1,67 @@
+"""Spending games where the verdict is open: which cells play on, and how many games [GDD 18.5, 18.6].
+
+A cell's verdict is where its rate lies among 30 %, 50 % and 70 %: lopsided for the visitor, in the visitor's favour, in
+the dungeon's favour, lopsided for the dungeon. It is settled once its confidence sequence holds none of these marks
+(`bounds.sequence_bounds`; stopping then is honest). A cell whose true rate is on a mark never settles, so the games are
+bounded: all cells together get at most what as many cells with a fixed number of games would get.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.lab.matrix.bounds import Numbers, sequence_bounds
+
+MARKS: Final = (0.3, 0.5, 0.7)
+FIRST_GAMES: Final = 40  # of every cell, before anything is judged
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """Where the rates of many cells lie, as far as it is known."""
+
+    low: Numbers
+    high: Numbers
+
+    @property
+    def settled(self) -> Numbers:
+        """Whether no mark is left inside the interval."""
+        found: Numbers = ~np.any([(self.low <= mark) & (mark <= self.high) for mark in MARKS], axis=0)
+        return found
+
+    @property
+    def band(self) -> Numbers:
+        """0 below 30 %, 1 below 50 %, 2 below 70 %, 3 above; of a cell that is open, where its interval's middle is."""
+        return np.searchsorted(MARKS, (self.low + self.high) / 2)
+
+
+def verdicts(points: Numbers, games: Numbers) -> Verdicts:
+    """What the games so far say of every cell."""
+    return Verdicts(*sequence_bounds(points, games))
+
+
+def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
+    """How many more games each cell plays now: open cells as many as they had, at most `budget` in all.
+
+    Where the budget is too small for all, cells come first whose rate is farthest from the marks still in question:
+    they settle with the fewest games.
+    """
+    judged = verdicts(points, games)
+    wanted = np.where(judged.settled, 0, np.maximum(games, FIRST_GAMES))
+    if int(wanted.sum()) <= budget:
+        return wanted
+    order = np.argsort(-_distance(judged, points / np.maximum(games, 1)), kind="stable")
+    order = order[wanted[order] > 0]
+    affordable = np.cumsum(wanted[order]) <= budget
+    found = np.zeros_like(wanted)
+    found[order[affordable]] = wanted[order[affordable]]
+    return found
+
+
+def _distance(judged: Verdicts, rate: Numbers) -> Any:
+    """How far a rate is from the nearest mark inside its interval."""
+    inside = [(judged.low <= mark) & (mark <= judged.high) for mark in MARKS]
+    return np.min([np.where(here, np.abs(rate - mark), 1.0) for here, mark in zip(inside, MARKS, strict=True)], axis=0)

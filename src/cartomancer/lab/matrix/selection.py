@@ -1,0 +1,119 @@
+"""Which cells to play, as people write it: parties, rooms, profiles, a sample, the surroundings of one match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cartomancer.content.matches import MATCH, read_match
+from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
+from cartomancer.lab.matrix.assembly import Cell
+from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
+
+ALL, NAMED, OWN, SAMPLE = "all", "named", "own", "sample:"
+KINDS = ("parties", "creatures", "classes", "rooms")  # what a match names
+
+
+@dataclass(frozen=True)
+class Selection:
+    """What was asked for."""
+
+    parties: str = NAMED  # all, named, sample:K, a file, or parties separated by commas
+    rooms: str = "2"  # 2, 3, 4, 2-3 … rooms, or dungeons separated by commas
+    profiles: str = OWN  # own, all, or profiles separated by commas
+    sample: int | None = None  # so many of the cells
+    around: str | None = None  # instead: a match, and what differs from it in one thing
+    seed: int = 0  # of samples
+
+
+def select(space: Compositions, asked: Selection) -> tuple[list[Cell], list[str]]:
+    """The cells asked for, and a sentence for each party that is left out because it may not play."""
+    if asked.around is not None:
+        here = cell_of(space, asked.around)
+        return sorted([here, *space.probe(*here)]), []
+    parties, illegal = space.legal(_parties(space, asked))
+    dungeons = _dungeons(space, asked)
+    left_out = ["-".join(space.parties.label(k)) + f": {faults[0]}" for k, faults in illegal.items()]
+    if not parties:
+        raise CartomancerError("no party that may play:\n" + "\n".join(left_out))
+    if asked.sample is None:
+        return [(party, dungeon) for party in parties for dungeon in dungeons], left_out
+    return list(sampled_cells(parties, dungeons, asked.sample, asked.seed)), left_out
+
+
+def cell_of(space: Compositions, name: str) -> Cell:
+    """The cell of a match; four classes in any order are one composition."""
+    match = read_match(name if name.startswith(MATCH) else MATCH + name)
+    faults = list(match.faults({kind: list(space.codex.of_kind(kind)) for kind in KINDS}))
+    if faults:
+        raise FaultyError(f"{name}: {len(faults)} fault(s)", faults)
+    return space.parties.find("-".join(match.visitor)), space.dungeons.index(
+        DungeonComposition(match.rooms, match.profile)
+    )
+
+
+def _parties(space: Compositions, asked: Selection) -> list[int]:
+    text, known = asked.parties.strip(), space.parties
+    if text == ALL:
+        return list(range(len(known)))
+    if text == NAMED:
+        return list(range(len(known), len(known) + len(known.named)))
+    if text.startswith(SAMPLE):
+        return sample(len(known), _count(text), asked.seed)
+    if Path(text).suffix or "/" in text:
+        return _listed(space, Path(text))
+    return _unique([known.find(name.strip()) for name in text.split(",")])
+
+
+def _count(text: str) -> int:
+    number = text.removeprefix(SAMPLE)
+    if not number.isdigit() or not int(number):
+        raise CartomancerError(f"'{text}': how many? right would be: sample:20")
+    return int(number)
+
+
+def _listed(space: Compositions, path: Path) -> list[int]:
+    """The parties in a file, one a line; lines that begin with # are remarks. Every fault is named."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise CartomancerError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    found, faults = [], []
+    for number, line in enumerate(lines, 1):
+        if line.strip() and not line.strip().startswith("#"):
+            try:
+                found.append(space.parties.find(line.strip()))
+            except CartomancerError as error:
+                faults.append(f"  line {number}: {error}")
+    if faults or not found:
+        raise CartomancerError(
+            "\n".join([f"{path}: " + ("not a list of parties" if faults else "names none"), *faults])
+        )
+    return _unique(found)
+
+
+def _dungeons(space: Compositions, asked: Selection) -> list[int]:
+    span = re.fullmatch(r"([0-9])(?:-([0-9]))?", asked.rooms.strip())
+    if span is None:
+        return _unique([space.dungeons.find(name.strip()) for name in asked.rooms.split(",")])
+    first, last = int(span[1]), int(span[2] or span[1])
+    if not LENGTHS[0] <= first <= last <= LENGTHS[-1]:
+        raise CartomancerError(f"'{asked.rooms}' rooms: right would be: 2, 3, 4, 2-3, 2-4 or 3-4 [GDD 18.4]")
+    return [k for way in _ways(space, asked) for k in space.dungeons.of_length(first, last, profile=way)]
+
+
+def _ways(space: Compositions, asked: Selection) -> list[str | None]:
+    """The profiles of the dungeon; none is its own."""
+    if asked.profiles == ALL:
+        return list(space.dungeons.profiles)
+    names = [name.strip() for name in asked.profiles.split(",")]
+    for name in names:
+        if name not in {OWN, *space.dungeons.profiles}:
+            raise UnknownNameError("profile of the dungeon", name, [OWN, ALL, *space.dungeons.profiles])
+    return [None if name == OWN else name for name in dict.fromkeys(names)]
+
+
+def _unique(numbers: Sequence[int]) -> list[int]:
+    return list(dict.fromkeys(numbers))

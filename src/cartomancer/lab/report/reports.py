@@ -1,0 +1,135 @@
+"""What a report on a scenario says: outcomes, quality, momentum, lead changes, keywords, cards, runs to read.
+
+>>> found = look_at("boar", runs=30, seed=7)
+>>> found.surveyed, [run.kind for run in found.notable]
+(30, ['longest', 'closest', 'most lopsided', 'median'])
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.content.codex import Codex
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.narration import Line, Narrator
+from cartomancer.encounters.packing import Packed
+from cartomancer.intervals import mean_interval, wilson
+from cartomancer.lab.columns import columns_of
+from cartomancer.lab.quality.metrics import quality
+from cartomancer.lab.quality.run_table import RunTable
+from cartomancer.lab.report.card_usage import CardUse
+from cartomancer.lab.report.notable import Notable, notable_runs
+from cartomancer.lab.report.survey import Survey, survey
+from cartomancer.players.minds import Seating
+from cartomancer.players.simulation import Progress, Simulation, run_of, simulate
+
+MOST_SURVEYED: Final = 20_000  # runs of a batch that are looked at closely
+MOST_CHANGES: Final = 8  # lead changes told apart; more count as this many
+METRICS: Final = {
+    "agency_score": "Agency: lead changes a run",
+    "closeness_at_resolution": "Closeness: % left of the loser's nearest resource",
+    "outcome_diversity": "Diversity of outcomes: entropy, 0 to 1",
+    "knockout_patterns": "First knock-outs: entropy, 0 to 1",
+    "attrition_curve": "Attrition: % left at the second room's entry",
+}
+CURVE_NEEDS: Final = 0.01  # the share of runs that must reach a round for its mean to be shown
+
+
+@dataclass(frozen=True)
+class Report:
+    """A batch of a scenario, part of it surveyed."""
+
+    simulation: Simulation
+    survey: Survey
+
+    @property
+    def name(self) -> str:
+        """The scenario, as it was asked for."""
+        return self.simulation.packed.name
+
+    @property
+    def surveyed(self) -> int:
+        """How many runs were surveyed: the first ones of the batch."""
+        return self.survey.runs
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """All of it, in plain numbers."""
+        return {
+            **self.simulation.as_dict(),
+            "title": self.simulation.packed.scenario.title,
+            "quality": quality(RunTable.of(self.simulation)),
+            "lead_changes": lead_changes(self.simulation),
+            "survey": self.survey.as_dict(),
+            "notable_runs": [run.as_dict() for run in self.notable],
+        }
+
+    @cached_property
+    def notable(self) -> list[Notable]:
+        """The runs worth reading."""
+        batch = self.simulation
+        return notable_runs(
+            columns_of(batch.rows), batch.packed.name, batch.seed, batch.minds.dungeon, batch.minds.visitor
+        )
+
+    def story(self, run: Notable) -> list[Line]:
+        """A run of the batch, told."""
+        batch = self.simulation
+        played = run_of(batch.packed, batch.minds, batch.seed, run.index)
+        again, narrator = Encounter(batch.packed, played.seed), Narrator(batch.packed)
+        told = narrator.lines(again.opening)
+        for action in played.actions:
+            told += narrator.lines(again.apply(action))
+        return told
+
+    @property
+    def entries(self) -> list[dict[str, Any]]:
+        """The rooms of the attrition curve that somebody entered; none where a scenario has one room."""
+        curve = self.facts["quality"]["attrition_curve"]
+        return [room for room in curve["rooms"] if room["entered"]] if curve else []
+
+    def momentum(self) -> list[dict[str, Any]]:
+        """The rounds that enough runs reached for their means to be told."""
+        rounds: list[dict[str, Any]] = self.facts["survey"]["momentum"]
+        return [row for row in rounds if row["share_of_runs"] >= CURVE_NEEDS]
+
+    def telling_cards(self) -> list[CardUse]:
+        """Cards that could be compared, those that go with winning first."""
+        found = [use for use in self.survey.card_usage() if use.contribution is not None]
+        return sorted(found, key=lambda use: -use.contribution.difference if use.contribution else 0.0)
+
+
+def look_at(
+    scenario: str | Packed,
+    runs: int,
+    seed: int = 0,
+    dungeon: Seating | None = None,
+    visitor: Seating | None = None,
+    progress: Progress = lambda done: None,
+    codex: Codex | None = None,
+) -> Report:
+    """Play a batch and survey its first runs. Interrupted, the report is on the runs that were finished."""
+    seen = survey(scenario, min(runs, MOST_SURVEYED), seed, dungeon, visitor, progress=progress, codex=codex)
+    if seen.runs < min(runs, MOST_SURVEYED) or runs <= MOST_SURVEYED:
+        return Report(seen.simulation, seen)
+    every = simulate(
+        scenario, runs, seed, dungeon, visitor, progress=lambda done: progress(max(done, seen.runs)), codex=codex
+    )
+    return Report(every if every.runs > seen.runs else seen.simulation, seen)
+
+
+def lead_changes(simulation: Simulation) -> dict[str, Any]:
+    """How often the lead changed in a run (E19): the mean, and the share of runs for every number of changes."""
+    changes = simulation.rows["lead_changes"].astype(np.int64)
+    mean, interval = mean_interval(float(changes.sum()), float((changes * changes).sum()), simulation.runs)
+    counts = np.bincount(np.minimum(changes, MOST_CHANGES), minlength=MOST_CHANGES + 1)
+    shares = []
+    for number, count in enumerate(counts[: int(np.flatnonzero(counts)[-1]) + 1]):
+        low, high = wilson(int(count), simulation.runs)
+        label = f"{number}+" if number == MOST_CHANGES else str(number)
+        shares.append({"changes": label, "rate": int(count) / simulation.runs, "low": low, "high": high})
+    return {"mean": mean, "interval": interval, "distribution": shares}

@@ -1,0 +1,246 @@
+"""A content patch: the entries that a tuning changed, as files that are laid over the shipped content.
+
+`patch.toml` holds changed rooms, cards, creatures and classes; a changed scenario or profile is a file of its own, as
+everywhere. An entry is a copy of its source with the changed values put in, so comments survive; where that cannot be
+done the entry is written anew. Either way it is read again and compared with what was meant before it is kept.
+`content.diff` is the same change to the content folder itself, for `patch -p1` or `git apply`.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+import shutil
+import tempfile
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.content.check import by_kind
+from cartomancer.content.codex import CODEX_KINDS, Codex, read_codex
+from cartomancer.content.kinds import FILES, kind_named
+from cartomancer.content.models.base import Entry
+from cartomancer.content.reader import Reader
+from cartomancer.content.toml_files import DATA, read_toml, validated
+from cartomancer.errors import CartomancerError, ContentError
+
+ENTRIES: Final = "patch.toml"
+DIFF: Final = "content.diff"
+REPORT: Final = "tuning-report"
+HEADER: Final = re.compile(r"^\[\[?(?P<name>[a-z_.]+)\]?\]\s*$")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where an entry is written: its file, and its lines in it."""
+
+    path: Path
+    first: int
+    last: int
+
+    def text(self) -> str:
+        """Its lines."""
+        return "\n".join(self.path.read_text(encoding="utf-8").split("\n")[self.first : self.last]) + "\n"
+
+
+def changed_between(before: Codex, after: Codex) -> dict[str, list[Entry]]:
+    """The entries of the card game that differ, by kind."""
+    found: dict[str, list[Entry]] = {}
+    for kind in CODEX_KINDS:
+        old = before.of_kind(kind)
+        for name, entry in after.of_kind(kind).items():
+            if entry is not old.get(name) and entry.model_dump() != old[name].model_dump():
+                found.setdefault(kind, []).append(entry)
+    return found
+
+
+def patch_files(before: Codex, after: Codex, folder: Path = DATA) -> dict[str, str]:
+    """The files of the patch by name; none where nothing changed."""
+    entries: list[str] = []
+    files: dict[str, str] = {}
+    whole: dict[Path, list[str]] = {}  # the folder's files with the changes in them, line by line
+    for kind, changed in changed_between(before, after).items():
+        own_file = kind_named(kind).name in FILES
+        for entry in changed:
+            source = find_source(kind, entry.id, folder)
+            edited = edited_text(kind, entry, source.text()) if source else None
+            text = edited or written_text(kind, entry)
+            if own_file:
+                files[f"{entry.id}.toml"] = text
+            else:
+                entries.append(text)
+            if source and edited:
+                lines = whole.setdefault(source.path, source.path.read_text(encoding="utf-8").split("\n"))
+                _replace_block(lines, source.text().rstrip("\n").split("\n"), edited.rstrip("\n").split("\n"))
+    if entries:
+        files[ENTRIES] = "\n".join(entries)
+    if whole:
+        files[DIFF] = "".join(_difference(path, lines, folder) for path, lines in sorted(whole.items()))
+    return files
+
+
+def _replace_block(lines: list[str], old: list[str], new: list[str]) -> None:
+    at = next(k for k in range(len(lines)) if lines[k : k + len(old)] == old)
+    lines[at : at + len(old)] = new
+
+
+def _difference(path: Path, lines: list[str], folder: Path) -> str:
+    name = path.relative_to(folder).as_posix()
+    before = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    after = "\n".join(lines).splitlines(keepends=True)
+    return "".join(difflib.unified_diff(before, after, f"a/{name}", f"b/{name}"))
+
+
+# --- the text of an entry ---------------------------------------------------------------------------------------------
+
+
+def find_source(kind: str, name: str, folder: Path = DATA) -> Source | None:
+    """Where an entry is written in a content folder, if it is."""
+    if kind_named(kind).name in FILES:
+        path = folder / kind / f"{name}.toml"
+        return (
+            Source(path, 0, len(path.read_text(encoding="utf-8").rstrip("\n").split("\n"))) if path.exists() else None
+        )
+    for path in [folder / f"{kind}.toml", *sorted((folder / kind).glob("*.toml"))]:
+        lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
+        starts = [k for k, line in enumerate(lines) if line.strip() == f"[[{kind}]]"]
+        for start, following in pairwise([*starts, len(lines)]):
+            block = lines[start:following]
+            if f'id = "{name}"' in block:
+                while not block[-1].strip() or block[-1].startswith("#"):
+                    block.pop()  # blank lines and comments before the next entry are the next one's
+                return Source(path, start, start + len(block))
+    return None
+
+
+def edited_text(kind: str, entry: Entry, text: str) -> str | None:
+    """The source of an entry with the changed values put in, or nothing where that does not give what was meant."""
+    own_file = kind_named(kind).name in FILES
+    lines = text.rstrip("\n").split("\n")
+    try:
+        told = tomllib.loads(text)
+        old = told if own_file else told[kind][0]
+        for key, value in plain(entry).items():
+            if old.get(key) != value:
+                _edit(lines, "" if own_file else kind, key, old.get(key), value)
+        edited = "\n".join(lines) + "\n"
+        again = tomllib.loads(edited)
+        read = validated(kind_named(kind).shape, again if own_file else again[kind][0], entry.id)
+    except (tomllib.TOMLDecodeError, LookupError, ContentError, TypeError):
+        return None
+    return edited if read.model_dump() == entry.model_dump() else None
+
+
+def _edit(lines: list[str], kind: str, key: str, old: Any, new: Any) -> None:
+    """Change one field: in a section of its own where it has some, else where it is written."""
+    named = [f"{kind}.{key}" if kind else key]
+    sections = [k for k, line in enumerate(lines) if (head := HEADER.match(line)) and head["name"] in named]
+    if sections and isinstance(new, Mapping):
+        for inner, value in new.items():
+            if old[inner] != value:
+                _set(lines, sections[0] + 1, inner, value)
+    elif sections:
+        for start, was, now in zip(sections, old, new, strict=True):
+            for inner, value in now.items():
+                if was.get(inner) != value:
+                    _set(lines, start + 1, inner, value)
+    else:
+        _set(lines, 1 if kind else 0, key, new)
+
+
+def _set(lines: list[str], start: int, key: str, value: Any) -> None:
+    """Replace a value in the section that starts here, over as many lines as it has."""
+    for at in range(start, len(lines)):
+        if HEADER.match(lines[at]):
+            break
+        if re.match(rf"{key}\s*=", lines[at]):
+            end = at + 1
+            while end <= len(lines) and not _is_whole("\n".join(lines[at:end])):
+                end += 1
+            lines[at:end] = _field(key, value).split("\n")
+            return
+    raise LookupError(key)
+
+
+def _is_whole(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+def written_text(kind: str, entry: Entry) -> str:
+    """An entry written anew."""
+    lines = [] if kind_named(kind).name in FILES else [f"[[{kind}]]"]
+    return "\n".join([*lines, *(_field(key, value) for key, value in plain(entry).items())]) + "\n"
+
+
+def plain(entry: Entry) -> dict[str, Any]:
+    """An entry's fields as a file has them, in the order of its model."""
+    fields = entry.model_dump(mode="json", exclude_unset=True, exclude_none=True)
+    for effect in fields.get("auto_effects", ()):
+        if effect.get("every") == 1:
+            del effect["every"]
+    return {key: fields[key] for key in type(entry).model_fields if key in fields}
+
+
+def _field(key: str, value: Any) -> str:
+    if isinstance(value, list) and value and isinstance(value[0], dict):
+        return "\n".join([f"{key} = [", *(f"  {toml_value(row)}," for row in value), "]"])
+    return f"{key} = {toml_value(value)}"
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it.
+
+    >>> toml_value({"resource": "nerve", "change": -1, "calm": True})
+    '{ resource = "nerve", change = -1, calm = true }'
+    """
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{key} = {toml_value(inner)}" for key, inner in value.items()) + " }"
+    if isinstance(value, list):
+        return "[" + ", ".join(toml_value(inner) for inner in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+# --- on the disk ------------------------------------------------------------------------------------------------------
+
+
+def refuse_taken(folder: Path) -> None:
+    """A patch is a new folder: what is there already is never overwritten."""
+    if folder.suffix == ".toml":
+        raise CartomancerError(f"{folder}: a patch is a folder of files: give a name without .toml")
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CartomancerError(f"{folder}: is there already: nothing was written")
+
+
+def write_patch(folder: Path, files: Mapping[str, str]) -> list[Path]:
+    """Write the files into a new folder, all or none."""
+    refuse_taken(folder)
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:
+            made = Path(scratch) / folder.name
+            made.mkdir()
+            for name, text in files.items():
+                (made / name).write_text(text, encoding="utf-8")
+            if folder.exists():
+                folder.rmdir()
+            shutil.move(made, folder)
+    except OSError as error:
+        raise CartomancerError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    return [folder / name for name in files]
+
+
+def patched_codex(folder: Path, base: Path = DATA) -> Codex:
+    """The content of a folder, the shipped one's as a rule, with a patch laid over it; refused with every fault."""
+    if not folder.is_dir():
+        raise CartomancerError(f"{folder}: no such folder")
+    laid_over = {path: by_kind(read_toml(path)) for path in sorted(folder.glob("*.toml"))}
+    reader = Reader(base, laid_over)
+    return reader.complete(read_codex(reader), "patch")
