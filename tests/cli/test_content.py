@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 import tomllib
 from collections.abc import Callable
 from pathlib import Path
@@ -296,3 +299,37 @@ def test_shipped_cards_and_numbers_fit_the_published_schemas() -> None:
         validator.validate(card.model_dump(mode="json", exclude_unset=True))
     assert not validator.is_valid(tomllib.loads(STRIKE.format(id="mine"))["cards"][0] | {"powr": 1})
     jsonschema.validate(codex.rules.model_dump(mode="json"), entry_schema("card_game"))
+
+
+# --- content of one's own ---------------------------------------------------------------------------------------------
+
+
+def with_content(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """The command in a process of its own, with the content of a folder."""
+    environment = {**os.environ, "CARTOMANCER_CONTENT": str(folder), "CARTOMANCER_KERNEL": "interpreted"}
+    command = [sys.executable, "-c", "from cartomancer.cli.main import main; main()", *arguments]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_a_copy_of_the_content_is_used_where_the_environment_names_it(run: Run, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    assert run("content", "copy", str(folder)).exit_code == 0
+    boar = folder / "creatures.toml"
+    boar.write_text(boar.read_text("utf-8").replace('title = "Thornback Boar"', 'title = "Bristleback"'), "utf-8")
+    shown = with_content(folder, "content", "show", "creature:thornback_boar")
+    assert "Bristleback" in shown.stdout
+    assert "Bristleback" not in run("content", "show", "creature:thornback_boar").stdout
+
+
+def test_content_is_not_copied_over_other_files(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes.txt").write_text("keep me", "utf-8")
+    assert run("content", "copy", str(tmp_path / "mine")).exit_code == 2
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["notes.txt"]
+
+
+def test_a_folder_that_is_not_there_is_refused_by_name(tmp_path: Path) -> None:
+    refused = with_content(tmp_path / "nowhere", "content", "list")
+    assert refused.returncode == 2
+    assert "nowhere" in refused.stderr
+    assert "Traceback" not in refused.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import shutil
 from collections.abc import Callable
@@ -113,11 +114,29 @@ def test_regress_names_the_edit_and_what_moved(run: Run, run_json: RunJson, tmp_
     assert "moved beyond noise" in shown.stdout
 
 
+def test_a_damaged_baseline_does_not_hide_the_others(run: Run, run_json: RunJson, tmp_path: Path) -> None:
+    folder = ("--baselines", str(tmp_path))
+    assert run("lab", "baseline", "save", "good", "boar", "-n", "20", *folder).exit_code == output.OK
+    (tmp_path / "bad.json").write_bytes((tmp_path / "good.json").read_bytes()[:900])
+    assert [one["name"] for one in run_json("lab", "baseline", "list", *folder)] == ["good"]
+    assert "bad.json: not a baseline, or a damaged one" in run("lab", "baseline", "list", *folder).stderr
+
+
+def test_long_names_leave_room_for_the_numbers(run: Run, tmp_path: Path) -> None:
+    name = "match:battlemage-battlemage-cleric-rogue/living_root_sanctuary-whispering_gallery"
+    saved = run("lab", "baseline", "save", "x", name, "-n", "50", "--baselines", str(tmp_path))
+    assert saved.exit_code == output.OK
+    assert "95 % interval" in saved.stdout
+    row = next(line for line in saved.stdout.splitlines() if line.startswith(" match:"))
+    assert re.search(r"\d\.\d %.* … .*\d\.\d\d", row), saved.stdout
+
+
 def test_refusals_are_clear(run: Run, tmp_path: Path) -> None:
     for words, said in (
         (("lab", "regress", "nothing", "--baselines", str(tmp_path)), "unknown baseline 'nothing'"),
         (("lab", "baseline", "save", "a/b", "boar"), "cannot name a baseline"),
         (("lab", "baseline", "save", "x", "nowhere", "--baselines", str(tmp_path)), "unknown scenario 'nowhere'"),
+        (("lab", "baseline", "save", "x", "nowhere", "boar", "match:x/y", "--baselines", str(tmp_path)), "2 faults"),
         (("lab", "baseline", "save", "x", "boar", "--content", str(tmp_path / "no")), "not a content folder"),
     ):
         refused = run(*words)

@@ -71,6 +71,19 @@ def test_bad_input_is_refused_before_anything_is_played(run: Run, arguments: tup
     assert words in shown.stderr
 
 
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def look_at(*_: Any) -> None:
+        pytest.fail("played for nothing")
+
+    monkeypatch.setattr(reports, "look_at", look_at)
+    (tmp_path / "file").touch()
+    shown = run("lab", "report", "boar", "--html", str(tmp_path / "file" / "page.html"))
+    assert shown.exit_code == output.USAGE
+    assert "cannot be written" in shown.stderr
+
+
 def test_a_stopped_report_is_of_the_runs_that_were_played(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = reports.look_at
 

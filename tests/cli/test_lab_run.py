@@ -200,6 +200,18 @@ def test_bad_questions_are_refused(run: Run, filled: str, arguments: tuple[str, 
     assert told in result.stderr
 
 
+def test_an_answer_too_wide_for_a_table_comes_a_value_a_line(run: Run, filled: str) -> None:
+    shown = run("lab", "query", "select * from runs order by run limit 2", "--results", filled).stdout
+    lines = [line.split() for line in shown.splitlines()]
+    assert [line for line in lines if line[0] in {"row", "run"}] == [
+        ["row", "1"],
+        ["run", "0"],
+        ["row", "2"],
+        ["run", "1"],
+    ]
+    assert ["scenario", "boar"] in lines
+
+
 def test_runs_of_other_rules_are_named(run: Run, filled: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "kernel_digest", lambda: "0123456789abcdef")
     result = run("lab", "query", QUESTION, "--results", filled)

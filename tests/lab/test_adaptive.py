@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from seeded_luck import uniform
 
 from cartomancer.intervals import wilson
-from cartomancer.lab.matrix.adaptive import FIRST_GAMES, MARKS, next_games, verdicts
+from cartomancer.lab.matrix.adaptive import FIRST_GAMES, MARKS, STEP, next_games, verdicts
 from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
@@ -59,7 +60,9 @@ def test_the_true_rate_stays_inside_however_often_one_looks(rate: float, bonds: 
 
 def test_settled_cells_play_no_more_and_open_ones_double() -> None:
     points, games = np.array([95.0, 52.0, 0.0, 40.0]), np.array([100, 100, 0, 100])
-    assert next_games(points, games, 10_000).tolist() == [0, 100, FIRST_GAMES, 100]
+    assert next_games(points, games, 10_000).tolist() == [0, 0, FIRST_GAMES, 0]  # the one that is behind, first
+    assert next_games(points[[0, 1, 3]], games[[0, 1, 3]], 10_000).tolist() == [0, 100, 100]
+    assert next_games(np.array([3_000.0]), np.array([6_000]), 10_000).tolist() == [STEP]
     assert verdicts(points, games).settled.tolist() == [True, False, False, False]
     assert int(verdicts(points, games).band[0]) == 3
 
@@ -107,6 +110,24 @@ def test_an_adaptive_matrix_keeps_to_its_budget_and_can_be_continued(tmp_path: P
     exactly = run_matrix(space, cells, int(games.max()), settings)
     most = int(games.argmax())
     assert exactly.cells[most] == found.cells[most]
+
+
+@pytest.mark.parametrize("budget", [20_000, 1_720])  # ample, and one that ends within a round
+def test_a_round_that_was_stopped_anywhere_goes_on_to_the_same_end(budget: int) -> None:
+    """30 cells with rates spread evenly: some cells have played the second round when it is stopped, others not."""
+    luck = uniform(8, 30, 20_000) < uniform(7, 30)[:, None]
+    total = np.concatenate([np.zeros((30, 1)), np.cumsum(luck, axis=1)], axis=1)
+
+    def to_the_end(games: Any) -> list[int]:
+        while (more := next_games(total[np.arange(30), games], games, budget - int(games.sum()))).any():
+            games = games + more
+        return list(games)
+
+    start = np.full(30, FIRST_GAMES)
+    round_two = next_games(total[:, FIRST_GAMES], start, budget - int(start.sum()))
+    whole = to_the_end(start)
+    for stopped_after in range(0, 30, 7):
+        assert to_the_end(start + np.where(np.arange(30) < stopped_after, round_two, 0)) == whole
 
 
 def test_stored_games_that_were_chosen_by_looking_keep_their_honest_bounds(tmp_path: Path) -> None:

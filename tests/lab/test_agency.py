@@ -72,6 +72,18 @@ def two_rooms(
     return said | {"outcome_1": first_outcome, "outcome_2": outcome, "lead_changes_2": second, "rooms": 2}
 
 
+@pytest.mark.parametrize(("runs", "certain"), [(1, False), (29, False), (30, True)])
+def test_equal_values_of_few_runs_are_not_certain(hand_made: HandMade, runs: int, certain: bool) -> None:
+    """Their interval has no width, however few they are."""
+    found = measured(hand_made((runs, {"outcome": "kill", "lead_changes": 0})))
+    assert (found["interval"], found["verdict"], found["certain"]) == ([0, 0], "low", certain)
+
+
+def test_no_interval_goes_below_zero(hand_made: HandMade) -> None:
+    runs = ((2, {"outcome": "kill", "lead_changes": 0}), (1, {"outcome": "kill", "lead_changes": 1}))
+    assert measured(hand_made(*runs))["interval"][0] == 0
+
+
 def test_lead_changes_by_room(hand_made: HandMade) -> None:
     """Two runs end in room 1 with 2 changes each; of four that go on, two change the lead in room 2."""
     table = hand_made(

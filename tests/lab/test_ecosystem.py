@@ -71,6 +71,13 @@ def test_few_games_leave_the_verdict_open() -> None:
     assert [one["name"] for one in found["suspected"]] == [str(SPACE.dungeons[3])]
 
 
+def test_a_single_opponent_is_not_everybody() -> None:
+    found = rules(matrix_of([[0.95]]))
+    assert found["no_domination"]["verdict"] == "open"
+    assert found["good_and_bad_matchups"]["verdict"] == "open"
+    assert rules(matrix_of([[0.95, 0.95]]))["no_domination"]["verdict"] == "broken"
+
+
 def test_one_honest_opponent_is_enough_against_domination() -> None:
     assert rules(matrix_of(np.vstack([RPS, [0.99, 0.99, 0.6]])))["no_domination"]["verdict"] == "kept"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.errors import ContentError, UnknownNameError
+from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 from cartomancer.lab.tuning.levers import (
     GROUPS,
     STEP_COSTS,
@@ -171,3 +171,5 @@ def test_groups_are_named_in_any_order() -> None:
     assert groups_from("visitor_cards, auto_effects") == ("auto_effects", "visitor_cards")
     with pytest.raises(UnknownNameError, match="did you mean 'auto_effects'"):
         groups_from("auto_effect")
+    with pytest.raises(CartomancerError, match=r"(?s)2 faults.*'auto_effect'.*'luck'"):
+        groups_from("auto_effect,pacing,luck")

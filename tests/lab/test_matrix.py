@@ -345,6 +345,30 @@ def test_what_cannot_be_chosen_is_refused_with_what_would_be_right(asked: Select
         select(SPACE, asked)
 
 
+def test_profiles_are_those_of_dungeons_that_are_written_without_one() -> None:
+    asked = Selection("standard_company", "root_hollow-veil_breach,lamp_orchard-bell_foundry/nurturing", "own,tactical")
+    assert [SPACE.name(*cell) for cell in select(SPACE, asked)[0]] == [
+        "match:standard_company/root_hollow-veil_breach",
+        "match:standard_company/root_hollow-veil_breach/tactical",
+        "match:standard_company/lamp_orchard-bell_foundry/nurturing",
+    ]
+    every_way = select(SPACE, Selection("standard_company", "root_hollow-veil_breach", "tactical, all, own"))[0]
+    assert len(every_way) == 1 + len(SPACE.dungeons.profiles)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        Selection("nobody,somebody"),
+        Selection(rooms="nobody-veil_breach,root_hollow-somebody"),
+        Selection(profiles="nobody,own,somebody"),
+    ],
+)
+def test_every_unknown_name_of_a_list_is_named(asked: Selection) -> None:
+    with pytest.raises(CartomancerError, match=r"(?s)2 faults.*'nobody'.*'somebody'"):
+        select(SPACE, asked)
+
+
 def test_every_bad_line_of_a_list_is_named(tmp_path: Path) -> None:
     path = tmp_path / "parties.txt"
     path.write_text("knight-knight\nstandard_company\nnobody\n")

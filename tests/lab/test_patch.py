@@ -22,6 +22,7 @@ from cartomancer.lab.tuning.patch import (
     find_source,
     patch_files,
     patched_codex,
+    refuse_taken,
     write_patch,
     written_text,
 )
@@ -133,6 +134,45 @@ def test_tuning_a_folder_of_ones_own_is_laid_over_that_folder(levers: list[Lever
     assert changed_between(changed, patched_codex(tmp_path / "mine", folder)) == {}
 
 
+EFFECTS = """auto_effects = [
+  { resource = "vitality", change = -1 },
+  { resource = "nerve", change = -1, every = 2 },
+  { resource = "structure", change = -1, every = 2 },
+]
+round_limit = 12
+"""
+SECTIONS = """round_limit = 12
+[[rooms.auto_effects]]
+resource = "vitality"
+change = -1
+"""
+
+
+def test_an_entry_in_another_style_of_writing_is_in_the_difference_too(tmp_path: Path) -> None:
+    """Effects as sections cannot be edited in place when one is added; an id may stand behind two spaces."""
+    folder = tmp_path / "data"
+    shutil.copytree(DATA, folder)
+    for name, old, new in (
+        ("rooms", EFFECTS, SECTIONS),
+        ("creatures", 'id = "thornback_boar"', "id  = 'thornback_boar'  # the Boar"),
+    ):
+        path = folder / f"{name}.toml"
+        assert old in path.read_text()
+        path.write_text(path.read_text().replace(old, new))
+    own = load_codex(folder)
+    steps = {"root_hollow.nerve": 1, "thornback_boar.vitality": -2}
+    changed = turned(own, levers_of(own, "boar", GROUPS), steps)
+    (tmp_path / DIFF).write_text(patch_files(own, changed, folder)[DIFF], encoding="utf-8")
+    subprocess.run(["git", "apply", "-p1", str(tmp_path / DIFF)], cwd=folder, check=True)
+    assert changed_between(changed, load_codex(folder)) == {}
+
+
+def test_a_difference_is_whole_or_not_there(codex: Codex, levers: list[Lever], tmp_path: Path) -> None:
+    (tmp_path / "rooms.toml").write_bytes((DATA / "rooms.toml").read_bytes())  # and no creatures
+    changed = turned(codex, levers, {"root_hollow.nerve": 1, "thornback_boar.vitality": -2})
+    assert set(patch_files(codex, changed, tmp_path)) == {ENTRIES}
+
+
 def test_nothing_changed_is_no_file(codex: Codex) -> None:
     assert patch_files(codex, codex) == {}
 
@@ -145,6 +185,8 @@ def test_a_folder_that_is_taken_is_never_overwritten(tmp_path: Path) -> None:
     with pytest.raises(CartomancerError, match=r"without \.toml"):
         write_patch(tmp_path / "patch.toml", {})
     assert [path.name for path in (tmp_path / "mine").iterdir()] == ["a.toml"]
+    with pytest.raises(CartomancerError, match=r"a\.toml is no folder"):
+        refuse_taken(tmp_path / "mine" / "a.toml" / "deeper" / "patch")
 
 
 def test_a_patch_is_written_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -214,10 +217,11 @@ def test_values_are_plain(connection: Any) -> None:
     answer = ask(
         connection,
         "select 1 as a, 1.5::decimal(4,2) as b, sum(run) as c, null as d, 'x' as e, [1, 2] as f, "
-        "'inf'::double as g, date '2000-01-01' as h from runs where scenario = 'boar' and batch_seed = 7",
+        "'inf'::double as g, date '2000-01-01' as h, '12'::blob as i "
+        "from runs where scenario = 'boar' and batch_seed = 7",
     )
-    assert answer.columns == ("a", "b", "c", "d", "e", "f", "g", "h")
-    assert list(answer.rows()) == [(1, 1.5, RUNS * (RUNS - 1) // 2, None, "x", [1, 2], None, "2000-01-01")]
+    assert answer.columns == tuple("abcdefghi")
+    assert list(answer.rows()) == [(1, 1.5, RUNS * (RUNS - 1) // 2, None, "x", [1, 2], None, "2000-01-01", "b'12'")]
 
 
 @pytest.mark.parametrize(
@@ -242,6 +246,46 @@ def test_values_are_plain(connection: Any) -> None:
 def test_what_is_no_question_is_refused(connection: Any, question: str, told: str) -> None:
     with pytest.raises(CartomancerError, match=told):
         ask(connection, question)
+
+
+def test_what_is_wrong_with_a_late_row_is_told_too(connection: Any) -> None:
+    answer = ask(connection, "select case when run = 1100 then run_name::int else 1 end from runs")
+    with pytest.raises(CartomancerError, match=r"cannot be answered: .*Could not convert string"):
+        list(answer.rows(at_once=10))
+
+
+def test_a_question_can_be_stopped(connection: Any) -> None:
+    """An answer of years, stopped at once, by an interrupt of this very process."""
+    stop = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    stop.start()
+    with pytest.raises(KeyboardInterrupt):
+        list(ask(connection, "select count(*) from runs a, runs b, runs c, runs d where a.run + b.run = c.run").rows())
+    assert list(ask(connection, "select count(*) from runs").rows()) == [(RUNS + 500,)]
+
+
+def test_sums_and_differences_of_columns_do_not_overflow(connection: Any) -> None:
+    question = (
+        "select max(vitality_2 + resolve_2 + nerve_2), min(rounds - 100), min(run - 5), max(rounds * 1000) from runs"
+    )
+    ((shape, rounds, run, product),) = ask(connection, question).rows()
+    assert shape > 127
+    assert (rounds < 0, run, product > 1000) == (True, -5, True)
+
+
+def test_columns_of_one_name_are_told_apart(connection: Any) -> None:
+    answer = ask(connection, "select 1 as n, 2 as n, 3 as n_2, count(*), count(*) from runs")
+    assert answer.columns == ("n", "n_2", "n_2_2", "count_star()", "count_star()_2")
+
+
+def test_a_job_of_another_format_is_named_whatever_it_says(tmp_path: Path) -> None:
+    described = {"format": "2-later", "game": "boar"}
+    digest = jobs.job_digest(described)
+    (tmp_path / f"0-{digest}").mkdir()
+    (tmp_path / f"0-{digest}" / "job.json").write_text(json.dumps({"job": digest, **described}))
+    told: list[str] = []
+    with pytest.raises(CartomancerError, match="no runs to ask"):
+        connect(tmp_path, notice=told.append)
+    assert "of format 2-later" in told[0]
 
 
 def test_no_other_file_can_be_read_or_written(connection: Any, folder: Path, tmp_path: Path) -> None:

@@ -101,12 +101,22 @@ def test_a_longer_chunk_supersedes_a_shorter_one(results: Results, job: Job, pla
     assert short.path.exists()
     assert shelf.chunks() == [long]
     assert shelf.runs() == 1000
-    shelf.tidy()
+    shelf.tidy(shelf.names())
     assert shelf.files() == [long.path]
     assert not short.path.exists()
+
+
+def test_what_another_process_wrote_meanwhile_stays_for_it_to_read(
+    results: Results, job: Job, played: Simulation
+) -> None:
+    shelf = results.prepare(job)
+    long = shelf.store(0, played.rows[:1000])
+    old = shelf.names()
     late = shelf.store(0, played.rows[:600])  # of another process that was asked for fewer
+    shelf.tidy(old)
+    assert late.path.exists()
     assert shelf.chunks() == [long]
-    shelf.tidy()
+    run_job(results, job, 600)
     assert not late.path.exists()
 
 
@@ -240,6 +250,23 @@ def test_a_disk_that_fills_at_the_last_moment_leaves_the_old_file(
     assert path.read_bytes() == before
     words = duckdb.execute("select key, value from parquet_kv_metadata(?)", [str(path)]).fetchall()
     assert words == [(b"says", b"it's old")]
+
+
+def test_a_link_stays_and_a_pipe_is_written_to(tmp_path: Path) -> None:
+    (tmp_path / "far").mkdir()
+    target, link, pipe = tmp_path / "far" / "page", tmp_path / "link", tmp_path / "pipe"
+    target.write_bytes(b"old")
+    link.symlink_to(target)
+    write_atomically(link, b"new")
+    assert (link.is_symlink(), target.read_bytes()) == (True, b"new")
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    write_atomically(pipe, b"new")
+    assert os.read(reader, 9) == b"new"
+    os.close(reader)
+    assert pipe.is_fifo()
+    with pytest.raises(CartomancerError, match="far: cannot be written: Is a directory"):
+        write_atomically(tmp_path / "far", b"new")
 
 
 def test_what_a_dead_process_left_is_cleared_away(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from cartomancer.lab.tuning.targets import Cast, Target, measure, read_targets
 from cartomancer.lab.tuning.trials import Bench
 from cartomancer.lab.tuning.tuner import HELD_OUT, Tuning, _pruned, tune
 from cartomancer.players.simulation import simulate
+from cartomancer.rng import seed_from
 
 STORY = ("kill", "break", "panic")
 
@@ -141,6 +142,17 @@ def test_what_holds_already_is_left_alone(codex: Codex, bands: str) -> None:
     found = tune("boar", bands, GROUPS, budget=100, runs=500, codex=codex)
     assert (found.reached, found.changes, found.codex) == (True, (), codex)
     assert tune_report.verdict(found) == "nothing to change: all targets hold"
+
+
+def test_what_holds_by_a_hair_is_left_alone_too(codex: Codex) -> None:
+    held_out = simulate("boar", 2_000, seed_from("held-out seeds 0 of 0"))
+    kill = measure(["kill"], held_out.rows, Cast.of(held_out.packed))["kill"].value
+    assert kill is not None
+    found = tune("boar", f"kill={kill - 0.05:.2f}..", ["auto_effects"], budget=100, runs=200, codex=codex)
+    assert (found.reached, found.changes, found.stages) == (True, (), ())
+    missed = tune("boar", f"kill={kill + 0.05:.2f}..", ["auto_effects"], budget=100, runs=200, codex=codex)
+    assert missed.held_out_seed != held_out.seed  # seeds that have refused something are not used again
+    assert missed.changes
 
 
 def test_pruning_takes_back_what_is_not_needed_and_shrinks_the_rest(codex: Codex) -> None:

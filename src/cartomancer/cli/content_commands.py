@@ -1,4 +1,4 @@
-"""Commands about content files: check, list, show, stats, new."""
+"""Commands about content files: check, list, show, stats, new, copy."""
 
 from __future__ import annotations
 
@@ -192,3 +192,27 @@ def new(
     else:
         output.write_file(out, text.encode())
         output.stderr().print(f"written: {out}", markup=False)
+
+
+@content_app.command()
+def copy(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A folder that does not exist yet, or is empty.")],
+) -> None:
+    """Copy all content in use to a folder of your own. Commands use it where CARTOMANCER_CONTENT names it.
+
+    cartomancer content copy my-game
+    CARTOMANCER_CONTENT=my-game cartomancer simulate boar
+    """
+    start_at_once()
+    import shutil
+
+    from cartomancer.content.toml_files import DATA
+
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CartomancerError(f"{folder}: is there already, and is not an empty folder")
+    try:
+        shutil.copytree(DATA, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
+    except shutil.Error as error:
+        raise CartomancerError(f"{folder}: cannot be written: {error}") from None
+    files = sum(1 for path in folder.rglob("*.toml"))
+    output.stdout().print(f"{files} files in {folder}; use them with CARTOMANCER_CONTENT={folder}", markup=False)

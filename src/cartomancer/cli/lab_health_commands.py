@@ -10,7 +10,7 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
-from cartomancer.cli.lab_matrix_commands import SeedOption
+from cartomancer.cli.lab_matrix_commands import SeedOption, long_names
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -94,14 +94,19 @@ def save(
 
 @baseline_app.command("list")
 def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> None:
-    """List the baselines of a folder.
+    """List the baselines of a folder; files that are none, or are damaged, are named and passed over.
 
     cartomancer lab baseline list
     """
     output.speak_json(as_json)
     from cartomancer.lab.health.baseline import baseline_names, read_baseline
 
-    found = [_summary(read_baseline(baselines, name)) for name in baseline_names(baselines)]
+    found = []
+    for name in baseline_names(baselines):
+        try:
+            found.append(_summary(read_baseline(baselines, name)))
+        except CartomancerError as error:
+            output.stderr().print(str(error), markup=False, soft_wrap=True)
     if as_json:
         output.print_json(found)
         return
@@ -178,7 +183,7 @@ def _show(found: Baseline, as_json: bool) -> None:
         style="bold",
         markup=False,
     )
-    shown = output.named_table("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
+    shown = long_names("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
     for row in rows[:MOST_LISTED]:
         low, high = row["dungeon_win_interval"]
         bounds = f"{100 * low:.1f} … {100 * high:.1f}"
@@ -235,9 +240,7 @@ def _print_regression(found: Regression) -> None:
     for line in _regression_lines(found):
         console.print(line, markup=False)
     if found.moves:
-        shown = output.named_table(
-            "moved beyond noise", "scenario", "what", "before", "after", "change", "interval", "q"
-        )
+        shown = long_names("moved beyond noise", "scenario", "what", "before", "after", "change", "interval", "q")
         shown.columns[1].justify = "left"
         for move in found.moves[:MOST_LISTED]:
             shown.add_row(move.scenario, move.measure, *_change_cells(move.measure, move.change), f"{move.q:.1g}")

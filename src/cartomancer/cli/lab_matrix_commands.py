@@ -209,10 +209,19 @@ def _with_interval(share: dict[str, Any]) -> str:
     return f"{output.percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
 
 
+def long_names(title: str, *columns: str) -> Any:
+    """A table of names that may be longer than a terminal is wide: they are broken, and never the numbers."""
+    made = output.table(title, *columns)
+    made.columns[0].overflow = "fold"
+    for column in made.columns[1:]:
+        column.no_wrap = True
+    return made
+
+
 def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
     """The strongest and the weakest of a side."""
     ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], None, *found[-SHOWN:]]
-    shown = output.named_table(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
+    shown = long_names(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
     for one in ends:
         if one is None:
             shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)

@@ -25,7 +25,7 @@ def report(
     scenarios: Annotated[
         list[str],
         typer.Argument(
-            metavar="SCENARIO…",
+            metavar="SCENARIO",
             help="Scenarios, also with modifiers (boar+frenzy); or their files.",
             autocompletion=scenario_names,
         ),
@@ -49,6 +49,7 @@ def report(
     if html is not None and html.is_dir():
         raise CartomancerError(f"{html}: is a folder (right would be: the name of a file, such as {html}/report.html)")
     from cartomancer.encounters.packing import pack
+    from cartomancer.lab.files import refuse_unwritable
     from cartomancer.lab.report.reports import look_at
     from cartomancer.players.minds import seating
 
@@ -56,7 +57,10 @@ def report(
     dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
     visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
     found: list[Report] = []
-    for packed in [pack(name) for name in dict.fromkeys(scenarios)]:
+    wanted = [pack(name) for name in dict.fromkeys(scenarios)]
+    if html is not None:
+        refuse_unwritable(html)
+    for packed in wanted:
         with output.progress_bar(packed.name, runs) as done:
             try:
                 found.append(look_at(packed, runs, number, dungeon, visitor, done))
@@ -73,7 +77,7 @@ def report(
     else:
         for one in found:
             print_report(one)
-    if len(found) < len(set(scenarios)) or found[-1].simulation.runs < runs:
+    if len(found) < len(wanted) or found[-1].simulation.runs < runs:
         played = ", ".join(f"{one.simulation.runs:,} of {one.name}" for one in found)
         output.stderr().print(f"stopped after {played}: the numbers are of those", markup=False)
         raise typer.Exit(output.STOPPED)

@@ -11,6 +11,7 @@ from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothin
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from rich.measure import Measurement
 from rich.text import Text
 
 from cartomancer.cli import output
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from cartomancer.lab.runs.running import Ran
 
 MOST_SHOWN = 200  # rows of a table
+WIDEST = 100_000  # characters: a table is measured as if it had all the room it wants
 ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")]
 
 
@@ -28,7 +30,7 @@ def run(
     scenarios: Annotated[
         list[str],
         typer.Argument(
-            metavar="SCENARIO...",
+            metavar="SCENARIO",
             help="Scenarios, also with modifiers (boar+frenzy); or their files.",
             autocompletion=scenario_names,
         ),
@@ -145,7 +147,8 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
     speed = f" in {facts['seconds']:.2f} s ({facts['runs_per_second']:,.0f} a second)" if facts["played"] else ""
     console.print(f"{facts['found']:,} runs were there, {facts['played']:,} were played{speed}", markup=False)
     console.print(f"result hash {facts['result_hash']}", markup=False)
-    size = f"{facts['files']:,} files, {facts['bytes'] / 1e6:,.1f} MB"
+    files = "1 file" if facts["files"] == 1 else f"{facts['files']:,} files"
+    size = f"{files}, {facts['bytes'] / 1e6:,.1f} MB"
     console.print(f"{facts['folder']}: {size}", markup=False)
 
 
@@ -187,10 +190,22 @@ def query(
 
 
 def _print_table(columns: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
-    """Texts to the left, numbers to the right."""
+    """Texts to the left, numbers to the right. What is too wide for that comes a value a line."""
+    console = output.stdout()
     shown = output.table("", *columns)
     for index, column in enumerate(shown.columns):
         column.justify = "left" if any(isinstance(row[index], str) for row in rows) else "right"
     for row in rows:
-        shown.add_row(*(Text("–" if value is None else str(value)) for value in row))
-    output.stdout().print(shown)
+        shown.add_row(*(Text(_shown(value)) for value in row))
+    if Measurement.get(console, console.options.update_width(WIDEST), shown).minimum <= console.width:
+        console.print(shown)
+        return
+    width = max(map(len, columns))
+    for number, row in enumerate(rows, 1):
+        console.print(f"row {number}", style="bold")
+        for name, value in zip(columns, row, strict=True):
+            console.print(f"{name:{width}}  {_shown(value)}", markup=False)
+
+
+def _shown(value: Any) -> str:
+    return "–" if value is None else str(value)

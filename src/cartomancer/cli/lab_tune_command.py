@@ -38,7 +38,10 @@ def tune(
             "visitor_stats, dungeon_profile, visitor_profile. Narrow ones are always tried first.",
         ),
     ] = None,
-    budget: Annotated[int, typer.Option("--budget", min=1, help="The most candidates the search plays.")] = 800,
+    budget: Annotated[
+        int,
+        typer.Option("--budget", min=1, help="The most candidates the search plays; pruning what it found is extra."),
+    ] = 800,
     runs: Annotated[int, typer.Option("--runs", "-n", min=100, max=100_000, help="Runs of each candidate.")] = 2_000,
     seed: Annotated[
         str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")

@@ -72,12 +72,12 @@ class Catalog:
 
 
 def load_catalog(folder: Path | None = None) -> Catalog:
-    """The shipped catalog, read once; or the catalog in a folder, refused with every fault at once."""
-    return _shipped() if folder is None else _complete(Reader(folder))
+    """The catalog in use, read once; or the catalog in a folder, refused with every fault at once."""
+    return _in_use() if folder is None else _complete(Reader(folder))
 
 
 @cache
-def _shipped() -> Catalog:
+def _in_use() -> Catalog:
     return _complete(Reader(DATA))
 
 

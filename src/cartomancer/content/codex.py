@@ -323,12 +323,12 @@ def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenar
 
 
 def load_codex(folder: Path | None = None) -> Codex:
-    """The shipped codex, read once; or the codex in a folder, refused with every fault at once."""
-    return _shipped() if folder is None else _complete(Reader(folder))
+    """The codex in use, read once; or the codex in a folder, refused with every fault at once."""
+    return _in_use() if folder is None else _complete(Reader(folder))
 
 
 @cache
-def _shipped() -> Codex:
+def _in_use() -> Codex:
     return _complete(Reader(DATA))
 
 

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 from pydantic import BaseModel
 
 from cartomancer.content.models.base import Entry
-from cartomancer.content.toml_files import DATA, Shape, nearest, read_toml, shown_path, validated
-from cartomancer.errors import ContentError, Fault
+from cartomancer.content.toml_files import SHIPPED, Shape, nearest, read_toml, shown_path, validated
+from cartomancer.errors import CartomancerError, ContentError, Fault
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
@@ -33,6 +33,8 @@ class Reader:
     """
 
     def __init__(self, folder: Path, laid_over: Mapping[Path, Tables] | None = None) -> None:
+        if not folder.is_dir():
+            raise CartomancerError(f"no folder of content: '{folder}' (`cartomancer content copy DIR` makes one)")
         self.folder = folder
         self.laid_over = laid_over or {}
         self.faults: list[Fault] = []
@@ -175,5 +177,5 @@ class Reader:
         """What was read, or the refusal that says all that was wrong."""
         if found is not None:
             return found
-        where = shown_path(self.folder) if self.folder != DATA else "shipped content"
+        where = "shipped content" if self.folder == SHIPPED else str(self.folder)
         raise ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)

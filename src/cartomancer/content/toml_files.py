@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from pydantic import BaseModel, ValidationError
 
 from cartomancer.errors import ContentError, Fault
 
-DATA: Final = Path(__file__).parent / "data"
+SHIPPED: Final = Path(__file__).parent / "data"
+# The content in use: the shipped one, or a folder of one's own (`cartomancer content copy` makes one to begin with).
+DATA: Final = Path(os.environ.get("CARTOMANCER_CONTENT") or SHIPPED)
 
 Model = TypeVar("Model", bound=BaseModel)
 

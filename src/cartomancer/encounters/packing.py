@@ -51,11 +51,11 @@ class Packed:
 
 def pack(name: str, codex: Codex | None = None) -> Packed:
     """Pack a scenario by name: 'boar', 'boar+frenzy', or the path of a scenario file."""
-    return _pack_shipped(name) if codex is None else pack_scenario(codex, codex.scenario(name), name)
+    return _pack_in_use(name) if codex is None else pack_scenario(codex, codex.scenario(name), name)
 
 
 @lru_cache(maxsize=64)
-def _pack_shipped(name: str) -> Packed:
+def _pack_in_use(name: str) -> Packed:
     codex = load_codex()
     return pack_scenario(codex, codex.scenario(name), name)
 

@@ -29,10 +29,31 @@ _drafts: set[str] = set()  # temporary names of this process
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file, in a new folder if need be: it is whole, or as it was."""
-    with draft(path.parent) as temporary:
-        temporary.write_bytes(data)
-        publish(temporary, path)
+    """Write a file, in a new folder if need be: it is whole, or as it was.
+
+    A link stays, and what it leads to is replaced; pipes and devices cannot be replaced and are written to.
+    """
+    if is_replaceable(path):
+        with draft(path.resolve().parent) as temporary:
+            temporary.write_bytes(data)
+            publish(temporary, path.resolve())
+        return
+    try:
+        path.write_bytes(data)
+    except OSError as error:
+        raise CartomancerError(f"{path}: cannot be written: {error.strerror or error}") from None
+
+
+def is_replaceable(path: Path) -> bool:
+    """Whether there is an ordinary file, or nothing yet."""
+    return path.is_file() or not path.exists()
+
+
+def refuse_unwritable(path: Path) -> None:
+    """Fail before long work rather than after it if a file cannot be written."""
+    if is_replaceable(path):
+        with draft(path.resolve().parent) as temporary:
+            temporary.touch()
 
 
 def write_parquet(path: Path, columns: Columns, metadata: Mapping[str, str] | None = None) -> None:

@@ -32,6 +32,7 @@ from cartomancer.jit import kernel_digest, records
 from cartomancer.lab.files import write_atomically
 from cartomancer.lab.matrix.assembly import Assembly
 from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.lab.refusals import each_of
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.minds import Minds, Seating, pack_minds, seating
 from cartomancer.players.simulation import MOST_RUNS, piece_size, play_runs
@@ -188,8 +189,7 @@ def plan(
         raise CartomancerError("a baseline needs at least one scenario")
     seats = (dungeon or Seating(), visitor or Seating())
     preparation = Preparation(codex, seats)
-    for scenario in wanted:
-        preparation.prepare(scenario)
+    each_of(wanted, preparation.prepare)
     nothing = {fact: np.zeros((0, runs), np.uint8) for fact in FACTS}
     players = (str(seats[0]), str(seats[1]))
     return Baseline(name, kernel_digest(), seed, runs, players, snapshot(codex), wanted, (), nothing)

@@ -17,6 +17,7 @@ from cartomancer.lab.matrix.bounds import Numbers, sequence_bounds
 
 MARKS: Final = (0.3, 0.5, 0.7)
 FIRST_GAMES: Final = 40  # of every cell, before anything is judged
+STEP: Final = 1_000  # games of a cell that are played at once: all of them are kept or none
 
 
 @dataclass(frozen=True)
@@ -44,13 +45,19 @@ def verdicts(points: Numbers, games: Numbers) -> Verdicts:
 
 
 def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
-    """How many more games each cell plays now: open cells as many as they had, at most `budget` in all.
+    """How many more games each cell plays now: of the open cells those with the fewest games, as many again (at most
+    `STEP`), at most `budget` in all.
 
     Where the budget is too small for all, cells come first whose rate is farthest from the marks still in question:
     they settle with the fewest games.
+
+    Whatever part of a round has been played already, this gives the rest of it: cells of a round have equally many
+    games, and those that have played it have more. So a run that was stopped goes on to the same end.
     """
     judged = verdicts(points, games)
-    wanted = np.where(judged.settled, 0, np.maximum(games, FIRST_GAMES))
+    still_open = ~judged.settled
+    fewest = games[still_open].min(initial=np.iinfo(np.int64).max)
+    wanted = np.where(still_open & (games == fewest), np.clip(games, FIRST_GAMES, STEP), 0)
     if int(wanted.sum()) <= budget:
         return wanted
     order = np.argsort(-_distance(judged, points / np.maximum(games, 1)), kind="stable")

@@ -9,6 +9,7 @@ Rules are judged on bounds, so a verdict is one of *kept*, *broken* and *open* (
    (if one share were lower, all bounds would be wrong with at most the error of one); open if all shares are.
 2. Every composition has a favourable (over 55 %) and an unfavourable (under 45 %) matchup. It has one if a bound says
    so, corrected for the number of opponents among which the best is looked for; it has none if all bounds say so.
+   A composition that met a single opponent breaks neither rule: it has not met everybody, and both stay open.
 3. Lopsided cells (70 % or more for a side) keep agency: broken where the interval of the mean number of lead changes,
    corrected for the number of lopsided cells, lies below 1.0; open where only the mean does.
 """
@@ -69,6 +70,7 @@ def judged(matrix: Matrix) -> list[Judgement]:
         wide_low, wide_high = _sided(matrix.bounds(ERROR / looked_among), side)
         for row, index in enumerate(rows):
             mine = cells[row]
+            several = len(mine) > 1
             found.append(
                 Judgement(
                     side=side,
@@ -79,9 +81,11 @@ def judged(matrix: Matrix) -> list[Judgement]:
                     worst=float(share[mine].min()),
                     worst_low=float(low[mine].min()),
                     best=float(share[mine].max()),
-                    dominates=_verdict(bool((low[mine] > DOMINANT).all()), bool((share[mine] >= DOMINANT).all())),
-                    favourable=_has(wide_low[mine] > FAVOURABLE, high[mine] < FAVOURABLE),
-                    unfavourable=_has(wide_high[mine] < 1 - FAVOURABLE, low[mine] > 1 - FAVOURABLE),
+                    dominates=_verdict(
+                        several and bool((low[mine] > DOMINANT).all()), bool((share[mine] >= DOMINANT).all())
+                    ),
+                    favourable=_has(wide_low[mine] > FAVOURABLE, several & (high[mine] < FAVOURABLE)),
+                    unfavourable=_has(wide_high[mine] < 1 - FAVOURABLE, several & (low[mine] > 1 - FAVOURABLE)),
                 )
             )
     return found

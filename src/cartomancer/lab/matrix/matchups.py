@@ -24,7 +24,7 @@ import numpy as np
 
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.matrix.adaptive import FIRST_GAMES, next_games
+from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilson_bounds
 from cartomancer.lab.matrix.cells import BACKENDS, CELL, WINNERS, Steps, joined, play_cells
@@ -32,7 +32,6 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.store import MatrixStore, Settings
 
 MOST_GAMES: Final = 1_000_000  # of a cell
-STEP: Final = 1_000  # games of a cell that are played at once
 KEPT_RUNS: Final = {"threads": 200_000, "cuda": 8_000_000}  # played between two files
 
 Progress = Callable[[int], None]  # told how many games are there of those wanted

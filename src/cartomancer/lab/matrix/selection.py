@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
+from cartomancer.lab.refusals import each_of
 
 ALL, NAMED, OWN, SAMPLE = "all", "named", "own", "sample:"
 KINDS = ("parties", "creatures", "classes", "rooms")  # what a match names
@@ -22,7 +23,7 @@ class Selection:
 
     parties: str = NAMED  # all, named, sample:K, a file, or parties separated by commas
     rooms: str = "2"  # 2, 3, 4, 2-3 … rooms, or dungeons separated by commas
-    profiles: str = OWN  # own, all, or profiles separated by commas
+    profiles: str = OWN  # own, all, or profiles separated by commas; a dungeon written with its profile keeps it
     sample: int | None = None  # so many of the cells
     around: str | None = None  # instead: a match, and what differs from it in one thing
     seed: int = 0  # of samples
@@ -64,7 +65,7 @@ def _parties(space: Compositions, asked: Selection) -> list[int]:
         return sample(len(known), _count(text), asked.seed)
     if Path(text).suffix or "/" in text:
         return _listed(space, Path(text))
-    return _unique([known.find(name.strip()) for name in text.split(",")])
+    return _unique(each_of(_names(text), known.find))
 
 
 def _count(text: str) -> int:
@@ -97,7 +98,10 @@ def _listed(space: Compositions, path: Path) -> list[int]:
 def _dungeons(space: Compositions, asked: Selection) -> list[int]:
     span = re.fullmatch(r"([0-9])(?:-([0-9]))?", asked.rooms.strip())
     if span is None:
-        return _unique([space.dungeons.find(name.strip()) for name in asked.rooms.split(",")])
+        named = [space.dungeons[k] for k in each_of(_names(asked.rooms), space.dungeons.find)]
+        ways = _ways(space, asked)
+        played = [one if one.profile else replace(one, profile=way) for one in named for way in ways]
+        return _unique([space.dungeons.index(one) for one in played])
     first, last = int(span[1]), int(span[2] or span[1])
     if not LENGTHS[0] <= first <= last <= LENGTHS[-1]:
         raise CartomancerError(f"'{asked.rooms}' rooms: right would be: 2, 3, 4, 2-3, 2-4 or 3-4 [GDD 18.4]")
@@ -106,13 +110,20 @@ def _dungeons(space: Compositions, asked: Selection) -> list[int]:
 
 def _ways(space: Compositions, asked: Selection) -> list[str | None]:
     """The profiles of the dungeon; none is its own."""
-    if asked.profiles == ALL:
-        return list(space.dungeons.profiles)
-    names = [name.strip() for name in asked.profiles.split(",")]
-    for name in names:
-        if name not in {OWN, *space.dungeons.profiles}:
-            raise UnknownNameError("profile of the dungeon", name, [OWN, ALL, *space.dungeons.profiles])
-    return [None if name == OWN else name for name in dict.fromkeys(names)]
+    ways: dict[str, list[str | None]] = {OWN: [None], ALL: [*space.dungeons.profiles]}
+    ways |= {name: [name] for name in space.dungeons.profiles}
+
+    def named(name: str) -> list[str | None]:
+        if name not in ways:
+            raise UnknownNameError("profile of the dungeon", name, [*ways])
+        return ways[name]
+
+    return list(dict.fromkeys(way for found in each_of(_names(asked.profiles), named) for way in found))
+
+
+def _names(text: str) -> list[str]:
+    """What is separated by commas."""
+    return [name.strip() for name in text.split(",")]
 
 
 def _unique(numbers: Sequence[int]) -> list[int]:

@@ -24,6 +24,7 @@ from cartomancer.content.matches import MATCH_DUNGEON
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.encounters.encounter import RULESET
 from cartomancer.errors import CartomancerError
+from cartomancer.jit import kernel_digest
 from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
 from cartomancer.lab.matrix.cells import CELL, cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
@@ -50,7 +51,7 @@ class Settings:
 
 
 def content_digest(space: Compositions) -> str:
-    """Twelve hex digits of all content that can decide a cell: classes, rooms, decks, cards, profiles, rules."""
+    """Twelve hex digits of all that can decide a cell: classes, rooms, decks, cards, profiles, rules and their code."""
     codex: Codex = space.codex
     rooms, decks = [*codex.rooms.values()], [codex.decks[room.deck] for room in codex.rooms.values()]
     kits = [*(deck.cards for deck in decks), *(kind.cards for kind in codex.classes.values())]
@@ -61,7 +62,8 @@ def content_digest(space: Compositions) -> str:
         *(codex.rules, codex.resolution, codex.thinking),
     ]
     named = [[party.id, party.members, party.profile] for party in codex.parties.values()]
-    return digest_of([RULESET, FORMAT, dungeon.profile, named, [deciding(entry) for entry in entries]], digits=12)
+    decided = [dungeon.profile, named, [deciding(entry) for entry in entries]]
+    return digest_of([RULESET, FORMAT, kernel_digest(), *decided], digits=12)
 
 
 class MatrixStore:

@@ -38,7 +38,7 @@ def agency_score(counts: Counts, places: range, span: Span) -> Facts:
     changes, runs = counts["lead_changes"], counts["runs"]
     total = int(runs.sum())
     hits = [int(runs[changes == number].sum()) for number in range(MOST)]
-    found = judged(*mean(changes, runs), span, NAMES)
+    found = judged(*mean(changes, runs), total, span, NAMES)
     found["distribution"] = {str(number): rate(hits[number], total) for number in range(MOST)}
     found["distribution"][f"{MOST}+"] = rate(total - sum(hits), total)
     found["run"] = _run_level(counts, places) if len(places) > 1 else None

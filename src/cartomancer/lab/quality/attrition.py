@@ -52,9 +52,9 @@ def attrition_curve(counts: dict[int, Counts], facts: RunFacts, tuning: Attritio
     effective makes it low."""
     spans = {span.room: span for span in tuning.entry}
     rooms = [_room(place, found, facts, spans.get(place), tuning) for place, found in counts.items()]
-    second = rooms[1]
+    second, entry = rooms[1], rooms[1]["entry"]
     blank = EntrySpan(room=2, healthy=(0, FULL))
-    found = judged(second["entry"]["mean"], second["entry"]["interval"], spans.get(2, blank), NAMES)
+    found = judged(entry["mean"], entry["interval"], second["entered"], spans.get(2, blank), NAMES)
     unhealthy = [room for room in rooms if room["verdict"] in {LOW, HIGH}]
     closed = [room["place"] for room in rooms[1:] if room["effective"]["holds"] is False]
     place = 2
@@ -88,7 +88,7 @@ def _room(place: int, counts: Counts, facts: RunFacts, span: EntrySpan | None, t
         "certain": False,
     }
     if span is not None:
-        judgement = judged(entry["mean"], entry["interval"], span, NAMES)
+        judgement = judged(entry["mean"], entry["interval"], entered, span, NAMES)
         found |= {key: judgement[key] for key in ("healthy", "severe_bounds", "verdict", "severe", "certain")}
     return found
 

@@ -39,7 +39,7 @@ def closeness_at_resolution(counts: Counts, span: Span) -> Facts:
     left, nearest, runs, loser = counts["closeness"][known], counts["nearest"][known], runs[known], loser[known]
     total = int(runs.sum())
     value, interval = mean(left, runs) if total else (None, None)
-    found = judged(value, interval, span, NAMES)
+    found = judged(value, interval, total, span, NAMES)
     tens = tally(np.minimum(left // TENS, TENS - 1), runs, TENS)
     alternatives = {
         outcome: rate(int(runs[(loser == side) & (nearest == place)].sum()), total)

@@ -25,7 +25,7 @@ def outcome_diversity(counts: Counts, span: Span) -> Facts:
     hits = outcome_counts(counts)
     total, most = sum(hits.values()), math.log2(len(hits))
     bits, interval = entropy(list(hits.values()))
-    found = judged(*scaled((bits, interval), 1 / most), span, NAMES)
+    found = judged(*scaled((bits, interval), 1 / most), total, span, NAMES)
     found |= {
         "bits": bits,
         "bits_interval": interval,

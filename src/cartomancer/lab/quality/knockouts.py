@@ -34,7 +34,7 @@ def knockout_patterns(counts: Counts, seats: tuple[str, ...], span: KnockoutSpan
     runs, first, order = counts["runs"][fell], counts["first_down"][fell], counts["fallen"][fell]
     total, hits = int(runs.sum()), tally(first, runs, len(seats))
     value, interval = scaled(entropy(hits), 1 / math.log2(len(seats))) if total else (None, None)
-    found = judged(value, interval, span, {})
+    found = judged(value, interval, total, span, {})
     found["severe_bounds"] = {DETERMINISTIC: span.one_member}
     victim = max(range(len(seats)), key=lambda seat: hits[seat])
     if total and hits[victim] >= span.one_member * total:  # the entropy of the others must not hide it

@@ -23,9 +23,10 @@ def rate(hits: float, tries: float) -> Facts:
 
 
 def mean(values: Array, runs: Array) -> tuple[float, list[float]]:
-    """The mean of values that occurred so often, and its interval."""
+    """The mean of values that occurred so often, none of them negative, and its interval."""
     total, squares = float((values * runs).sum()), float((values.astype(np.float64) ** 2 * runs).sum())
-    return mean_interval(total, squares, int(runs.sum()))
+    value, (low, high) = mean_interval(total, squares, int(runs.sum()))
+    return value, [max(low, 0.0), high]
 
 
 def tally(values: Array, runs: Array, size: int) -> list[int]:

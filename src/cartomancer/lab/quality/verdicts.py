@@ -12,6 +12,7 @@ LOW: Final = "low"
 HIGH: Final = "high"
 
 Facts = dict[str, Any]
+FEWEST: Final = 30  # runs; of fewer, normal intervals say too little, and equal values have none at all
 Names = Mapping[str, str]  # what is wrong beyond a severe bound, by "low" and "high"
 
 
@@ -30,9 +31,10 @@ def severity_of(value: float, span: Span, names: Names) -> str | None:
     return None
 
 
-def judged(value: float | None, interval: list[float] | None, span: Span, names: Names) -> Facts:
-    """A value with its healthy range, the severe bounds by their names, its verdict, and whether both ends of its
-    interval are judged alike. Without a value there is no verdict."""
+def judged(value: float | None, interval: list[float] | None, runs: int, span: Span, names: Names) -> Facts:
+    """A value of so many runs with its healthy range, the severe bounds by their names, its verdict, and whether that
+    is certain: both ends of its interval are judged alike, and the runs are not too few to say. Without a value there
+    is no verdict."""
     bounds = {LOW: span.severe_below, HIGH: span.severe_above}
     found: Facts = {
         "value": value,
@@ -46,5 +48,6 @@ def judged(value: float | None, interval: list[float] | None, span: Span, names:
     if value is not None and interval is not None:
         found["verdict"] = verdict_of(value, span)
         found["severe"] = severity_of(value, span, names)
-        found["certain"] = len({(verdict_of(end, span), severity_of(end, span, names)) for end in interval}) == 1
+        ends = {(verdict_of(end, span), severity_of(end, span, names)) for end in interval}
+        found["certain"] = runs >= FEWEST and len(ends) == 1
     return found

@@ -8,6 +8,8 @@ common disk either. A worker that dies is no matter: its ranges are played elsew
 from __future__ import annotations
 
 import logging
+import signal
+import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -56,15 +58,14 @@ class Cluster:
         if self.address is None:
             from cartomancer.batches import threads_here
 
-            with (
-                distributed.LocalCluster(
+            with _deaf_to_interrupts():
+                local = distributed.LocalCluster(
                     n_workers=self.workers or threads_here(),
                     threads_per_worker=1,
                     dashboard_address=None,
                     silence_logs=logging.CRITICAL,
-                ) as local,
-                distributed.Client(local) as client,
-            ):
+                )
+            with local, distributed.Client(local) as client:
                 yield client
             return
         try:
@@ -78,6 +79,19 @@ class Cluster:
                 told = f"the cluster at '{self.address}' has no workers: start some with `dask worker {self.address}`"
                 raise CartomancerError(told) from None
             yield client
+
+
+@contextmanager
+def _deaf_to_interrupts() -> Iterator[None]:
+    """Processes started now ignore Ctrl-C, which a terminal sends to all of them: this one hears it and ends them."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

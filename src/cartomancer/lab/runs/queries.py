@@ -9,8 +9,11 @@ its settings are locked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from decimal import Decimal
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -69,9 +72,14 @@ class Answer:
 
     def rows(self, at_once: int = 10_000) -> Iterator[tuple[Any, ...]]:
         """Row by row, in plain numbers and texts."""
-        while batch := self._connection.fetchmany(at_once):
+        while batch := self._fetch(at_once):
             for row in batch:
                 yield tuple(_plain(value) for value in row)
+
+    def _fetch(self, most: int) -> list[tuple[Any, ...]]:
+        with _explained():  # what is wrong with a row shows when it is reached
+            found: list[tuple[Any, ...]] = _stoppable(self._connection, self._connection.fetchmany, most)
+        return found
 
 
 def connect(
@@ -90,10 +98,11 @@ def connect(
         except CartomancerError as error:
             notice(f"{error}: left out")
             continue
+        if facts.get("format") != FORMAT:  # first: another format may describe its job in other words
+            notice(f"{shelf.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
+            continue
         here = _job_here(facts, codex)
-        if facts["format"] != FORMAT:
-            notice(f"{shelf.folder}: its rows are of format {facts['format']}, not {FORMAT}: left out")
-        elif (here is None or here.digest != shelf.digest) and not any_content:
+        if (here is None or here.digest != shelf.digest) and not any_content:
             notice(f"{shelf.folder}: left out: {_why_other(facts, here)}")
         elif chunks := shelf.chunks(set_aside=False):
             paths = [str(chunk.path.resolve()) for chunk in chunks]
@@ -117,16 +126,52 @@ def ask(connection: DuckDBPyConnection, question: str) -> Answer:
     """Put one SELECT to the runs; anything else is refused."""
     import duckdb
 
-    try:
+    with _explained():
         statements = connection.extract_statements(question)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
             raise CartomancerError("a question is one SELECT (WITH, FROM, DESCRIBE and SUMMARIZE are fine too)")
-        connection.execute(statements[0])
+        _stoppable(connection, connection.execute, statements[0])
+    return Answer(_told_apart([column[0] for column in connection.description or ()]), connection)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """What the database refuses is the question's fault, and told so."""
+    import duckdb
+
+    try:
+        yield
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
     except duckdb.Error as error:
         raise CartomancerError(f"the question cannot be answered: {error}") from None
-    return Answer(tuple(column[0] for column in connection.description or ()), connection)
+
+
+def _stoppable(connection: DuckDBPyConnection, call: Callable[..., Any], *arguments: Any) -> Any:
+    """Let the database work on another thread: on its own it may not hear an interrupt for hours."""
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(call, *arguments)
+        try:
+            return answer.result()
+        except KeyboardInterrupt:
+            connection.interrupt()
+            raise
+
+
+def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns; those that occurred before are numbered.
+
+    >>> _told_apart(["n", "n", "n_2"])
+    ('n', 'n_2', 'n_2_2')
+    """
+    found: list[str] = []
+    for column in columns:
+        name, number = column, 1
+        while name in found:
+            number += 1
+            name = f"{column}_{number}"
+        found.append(name)
+    return tuple(found)
 
 
 def summary(files: Sequence[Path], runs: int) -> dict[str, Any]:
@@ -197,7 +242,9 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
         **{f"room_name_{k}": f"{_listed(facts['rooms'])}[room_{k} + 1]" for k in range(1, ROOMS + 1)},
         **{f"outcome_name_{k}": f"{outcomes}[outcome_{k} + 1]" for k in range(1, ROOMS + 1)},
     }
-    columns = ", ".join(f"{said.get(name, name)} AS {name}" for name in VIEW_COLUMNS)
+    # sums and differences must not overflow, as those of the stored bytes would
+    wide = {name: f"{name}::{'BIGINT' if name == 'run' else 'INTEGER'}" for name in COLUMNS}
+    columns = ", ".join(f"{(wide | said)[name]} AS {name}" for name in VIEW_COLUMNS)
     return f"SELECT {columns} FROM read_parquet([{', '.join(map(quoted, paths))}])"
 
 
@@ -219,8 +266,6 @@ def _plain(value: Any) -> Any:
         return [_plain(inner) for inner in value]
     if isinstance(value, dict):
         return {str(key): _plain(inner) for key, inner in value.items()}
-    try:
-        number = float(value)
-    except (TypeError, ValueError):
-        return str(value)
-    return number if np.isfinite(number) else None
+    if isinstance(value, (float, Decimal)):
+        return float(value) if np.isfinite(float(value)) else None
+    return str(value)

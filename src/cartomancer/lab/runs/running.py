@@ -49,6 +49,7 @@ def run_job(
     """
     wanted = job.ranges(runs)
     shelf = results.prepare(job)
+    old = shelf.names()
     before = shelf.chunks()
     lacking = missing(before, wanted)
     found = runs - sum(count for _, count in lacking)
@@ -62,7 +63,7 @@ def run_job(
         safe = Ran(job, shelf.folder, _within(shelf.chunks(), runs), runs, found, None).stored
         told = f"{error}; {safe:,} of {runs:,} runs are safe in {shelf.folder}, and the same command goes on from there"
         raise BrokenBackendError(told) from None
-    shelf.tidy()
+    shelf.tidy(old)
     chunks = _within(shelf.chunks() if lacking else before, runs)
     complete = not missing(chunks, wanted)
     if not complete and not stopped:

@@ -14,7 +14,7 @@ import json
 import re
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -108,12 +108,19 @@ class Shelf:
             publish(temporary, target)
         return Chunk(target, first, end, digests)
 
-    def tidy(self) -> None:
-        """Remove chunks whose runs a longer one holds too."""
+    def names(self) -> set[str]:
+        """The names of all its chunks, needed or not."""
+        return {chunk.path.name for chunk in self._listed()}
+
+    def tidy(self, old: Collection[str]) -> None:
+        """Remove those of some old chunks whose runs a longer one holds too.
+
+        What another process wrote meanwhile is left alone, since that process is about to read it again.
+        """
         listed = self._listed()
         kept = {chunk.path for chunk in _without_superseded(listed)}
         for chunk in listed:
-            if chunk.path not in kept:
+            if chunk.path not in kept and chunk.path.name in old:
                 chunk.path.unlink(missing_ok=True)
 
     def _listed(self) -> list[Chunk]:

@@ -32,6 +32,7 @@ from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resourc
 from cartomancer.content.reader import Reader
 from cartomancer.content.toml_files import DATA, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
+from cartomancer.lab.refusals import each_of
 
 # Groups, narrowest scope first, and what a step costs: the broader a lever's scope, the dearer [GDD 14.7].
 STEP_COSTS: Final[dict[str, float]] = {
@@ -132,10 +133,13 @@ def groups_from(text: str | None) -> tuple[str, ...]:
     """The groups named in a list, narrowest scope first; without a list the usual ones."""
     if text is None:
         return USUAL_GROUPS
-    wanted = [part.strip() for part in text.split(",")]
-    for name in wanted:
+
+    def known(name: str) -> str:
         if name not in GROUPS:
             raise UnknownNameError("lever group", name, GROUPS)
+        return name
+
+    wanted = each_of([part.strip() for part in text.split(",")], known)
     return tuple(name for name in GROUPS if name in wanted)
 
 

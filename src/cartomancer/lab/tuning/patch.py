@@ -3,13 +3,15 @@
 `patch.toml` holds changed rooms, cards, creatures and classes; a changed scenario or profile is a file of its own, as
 everywhere. An entry is a copy of its source with the changed values put in, so comments survive; where that cannot be
 done the entry is written anew. Either way it is read again and compared with what was meant before it is kept.
-`content.diff` is the same change to the content folder itself, for `patch -p1` or `git apply`.
+`content.diff` is the same change to the content folder itself, for `patch -p1` or `git apply`; there is none where the
+source of a changed entry cannot be found.
 """
 
 from __future__ import annotations
 
 import difflib
 import json
+import os
 import re
 import shutil
 import tempfile
@@ -63,22 +65,24 @@ def patch_files(before: Codex, after: Codex, folder: Path = DATA) -> dict[str, s
     entries: list[str] = []
     files: dict[str, str] = {}
     whole: dict[Path, list[str]] = {}  # the folder's files with the changes in them, line by line
+    found_all = True  # a difference without some of the changes would be taken for all of them
     for kind, changed in changed_between(before, after).items():
         own_file = kind_named(kind).name in FILES
         for entry in changed:
             source = find_source(kind, entry.id, folder)
-            edited = edited_text(kind, entry, source.text()) if source else None
-            text = edited or written_text(kind, entry)
+            text = (edited_text(kind, entry, source.text()) if source else None) or written_text(kind, entry)
             if own_file:
                 files[f"{entry.id}.toml"] = text
             else:
                 entries.append(text)
-            if source and edited:
-                lines = whole.setdefault(source.path, source.path.read_text(encoding="utf-8").split("\n"))
-                _replace_block(lines, source.text().rstrip("\n").split("\n"), edited.rstrip("\n").split("\n"))
+            if source is None:
+                found_all = False
+                continue
+            lines = whole.setdefault(source.path, source.path.read_text(encoding="utf-8").split("\n"))
+            _replace_block(lines, source.text().rstrip("\n").split("\n"), text.rstrip("\n").split("\n"))
     if entries:
         files[ENTRIES] = "\n".join(entries)
-    if whole:
+    if whole and found_all:
         files[DIFF] = "".join(_difference(path, lines, folder) for path, lines in sorted(whole.items()))
     return files
 
@@ -107,10 +111,10 @@ def find_source(kind: str, name: str, folder: Path = DATA) -> Source | None:
         )
     for path in [folder / f"{kind}.toml", *sorted((folder / kind).glob("*.toml"))]:
         lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
-        starts = [k for k, line in enumerate(lines) if line.strip() == f"[[{kind}]]"]
+        starts = [k for k, line in enumerate(lines) if re.match(rf"\s*\[\[\s*{kind}\s*\]\]", line)]
         for start, following in pairwise([*starts, len(lines)]):
             block = lines[start:following]
-            if f'id = "{name}"' in block:
+            if any(re.match(rf"\s*id\s*=\s*[\"']{re.escape(name)}[\"']", line) for line in block):
                 while not block[-1].strip() or block[-1].startswith("#"):
                     block.pop()  # blank lines and comments before the next entry are the next one's
                 return Source(path, start, start + len(block))
@@ -130,7 +134,7 @@ def edited_text(kind: str, entry: Entry, text: str) -> str | None:
         edited = "\n".join(lines) + "\n"
         again = tomllib.loads(edited)
         read = validated(kind_named(kind).shape, again if own_file else again[kind][0], entry.id)
-    except (tomllib.TOMLDecodeError, LookupError, ContentError, TypeError):
+    except (ValueError, LookupError, ContentError, TypeError):  # tomllib's complaints are values' too
         return None
     return edited if read.model_dump() == entry.model_dump() else None
 
@@ -217,6 +221,9 @@ def refuse_taken(folder: Path) -> None:
         raise CartomancerError(f"{folder}: a patch is a folder of files: give a name without .toml")
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise CartomancerError(f"{folder}: is there already: nothing was written")
+    above = next(path for path in folder.absolute().parents if path.exists())
+    if not above.is_dir() or not os.access(above, os.W_OK):
+        raise CartomancerError(f"{folder}: cannot be written: {above} is no folder that can be written to")
 
 
 def write_patch(folder: Path, files: Mapping[str, str]) -> list[Path]:

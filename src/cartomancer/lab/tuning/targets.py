@@ -159,7 +159,7 @@ def read_targets(text: str, cast: Cast) -> tuple[Target, ...]:
     found: dict[str, Target] = {}
     for part in (part.strip() for part in text.split(",")):
         name, equals, band = (piece.strip() for piece in part.partition("="))
-        ends = _ends(band)
+        ends = _ends(band, name)
         if not part:
             faults.append(Fault("target", text, "has an empty part", FORMS))
             continue
@@ -178,11 +178,11 @@ def read_targets(text: str, cast: Cast) -> tuple[Target, ...]:
     return tuple(found.values())
 
 
-def _ends(band: str) -> tuple[float | None, float | None] | None:
-    """Both ends of a band, or nothing where it is none."""
+def _ends(band: str, name: str) -> tuple[float | None, float | None] | None:
+    """Both ends of a band, or nothing where it is none; what is written as x±t ends where its measure does."""
     if match := AROUND.fullmatch(band):
         middle, off = float(match["middle"]), float(match["off"])
-        return max(0.0, middle - off), middle + off
+        return max(0.0, middle - off), max(middle, min(middle + off, Target(name, None, None).most))
     match = BAND.fullmatch(band)
     if match is None or (match["low"] is None and match["high"] is None):
         return None

@@ -1,7 +1,7 @@
 """The tuner: the fewest, smallest and narrowest changes that bring a scenario into its bands [GDD 14.7, 14.10].
 
-The groups of levers come in the order of their scope, and a group joins only when the narrower ones were not enough. In
-each stage
+Content that is in its bands already stays as it is. Otherwise groups of levers come in the order of their scope, and a
+group joins only when the narrower ones were not enough. In each stage
 
 1. every single turn of every new lever is tried, cheap ones first: one change is the best answer;
 2. the effects of single turns are added up to predict sets of two to four, and the most promising sets are tried;
@@ -24,6 +24,7 @@ import numpy as np
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError
+from cartomancer.intervals import Z95
 from cartomancer.lab.tuning.levers import Lever, levers_of
 from cartomancer.lab.tuning.targets import Cast, Estimate, Target, read_targets
 from cartomancer.lab.tuning.trials import PENALTY, Bench, Candidate, Progress, Turns, turns_of
@@ -202,6 +203,11 @@ def _verified(bench: Bench, turns: Turns, attempt: int) -> Verification:
 def _searched(bench: Bench, groups: Sequence[str], budget: int, stages: list[Stage]) -> Verification | None:
     """Stage by stage; the first candidate that stands up to verification, or nothing."""
     attempts, seen = 0, set[Turns]()
+    if (start := bench.try_out({})) is not None and _may_hold(start, bench.targets):
+        found = _verified(bench, (), attempts)
+        if found.holds:
+            return found  # what holds already is left as it is, however near the end of a band it lies
+        attempts, seen = 1, {()}
     for number, group in enumerate(groups):
         share = (budget - bench.evaluations) // (len(groups) - number)
         stage = Stage(group, sum(lever.group == group for lever in bench.levers))
@@ -226,11 +232,14 @@ def _searched(bench: Bench, groups: Sequence[str], budget: int, stages: list[Sta
     return None
 
 
+def _may_hold(candidate: Candidate, targets: Sequence[Target]) -> bool:
+    """Whether every value lies in its band, or no farther off than chance may have put it."""
+    found = candidate.found
+    return not any(target.violation(found[target.name].value, -Z95 * found[target.name].error) for target in targets)
+
+
 def _hits(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
     """Candidates that lie in all bands, the cheapest first as far as can be, until so many evaluations are used."""
-    start = bench.try_out({})
-    if start is not None and not start.careful:
-        yield start
     share = until - bench.evaluations
     yield from _singles(bench, stage, levers, bench.evaluations + int(SINGLES_SHARE * share))
     each = int(SETS_SHARE * share)
