@@ -16,6 +16,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from cartomancer.lab.quality.metrics import quality
+from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
 from cartomancer.lab.runs.jobs import job_of
 from cartomancer.lab.runs.queries import ask, connect
 from cartomancer.lab.runs.running import run_job
@@ -80,6 +82,9 @@ def questions(rows: int) -> list[dict[str, Any]]:
             shelf.store(first, played)
         opening, _ = seconds(lambda: connect(folder).close())
         found.append({"question": "opening the folder, all checksums checked", "seconds": opening})
+        files, facts = shelf.files(), RunFacts.of(job.packed, job.minds, job.seed)
+        took = min(seconds(lambda: quality(RunTable.over(files, facts, most_runs=QUICK)))[0] for _ in range(3))
+        found.append({"question": "the five quality metrics, as `lab run` prints them", "seconds": took})
         with connect(folder) as connection:
             for question in QUESTIONS:
                 took = min(seconds(answer, connection, question)[0] for _ in range(3))

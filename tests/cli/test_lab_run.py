@@ -49,6 +49,15 @@ def test_a_batch_is_stored_and_told(run_json: RunJson, folder: str) -> None:
     assert facts["bytes"] == sum(path.stat().st_size for path in Path(facts["folder"]).glob("*.parquet"))
 
 
+def test_stored_runs_have_the_metrics_of_the_same_batch_in_memory(run_json: RunJson, folder: str) -> None:
+    run_json("lab", "run", "boar", "-n", "1500", "--seed", "7", "--results", folder)
+    (facts,) = run_json("lab", "run", "boar", "-n", "1200", "--seed", "7", "--results", folder)
+    simulated = run_json("simulate", "boar", "-n", "1200", "--seed", "7")
+    for metric in ("agency_score", "closeness_at_resolution", "outcome_diversity", "attrition_curve", "readings"):
+        assert facts[metric] == simulated[metric]
+    assert facts["result_hash"] == simulated["result_hash"]
+
+
 def test_the_same_command_goes_on(run_json: RunJson, folder: str) -> None:
     run_json("lab", "run", "boar", "-n", "1500", "--seed", "7", "--results", folder)
     (again,) = run_json("lab", "run", "boar", "-n", "1500", "--seed", "7", "--results", folder)

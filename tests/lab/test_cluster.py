@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -78,6 +79,43 @@ def test_a_killed_worker_of_three_changes_nothing(tmp_path: Path, played: Simula
     ran = run_job(Results(tmp_path), job_of("boar", SEED), RUNS, Cluster(workers=3), kill_a_worker)
     assert killed
     assert (ran.stored, ran.result_hash) == (RUNS, played.result_hash)
+
+
+@pytest.mark.skipif(not hasattr(os, "killpg"), reason="a terminal's Ctrl-C goes to a group of processes")
+def test_ctrl_c_reaches_this_process_and_not_its_workers(tmp_path: Path) -> None:
+    """Workers that heard it too would each print a traceback."""
+    command = [
+        sys.executable,
+        "-m",
+        "cartomancer.cli",
+        "lab",
+        "run",
+        "boar",
+        "-n",
+        "50000000",
+        "--results",
+        str(tmp_path),
+    ]
+    process = subprocess.Popen(
+        [*command, "--backend", "cluster", "--workers", "1"],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        for _ in range(600):
+            if list(tmp_path.glob("*/runs-*.parquet")):
+                break
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=0.1)
+        os.killpg(process.pid, signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 130
+    assert "Traceback" not in told
+    assert "are safe; the same command goes on" in told
 
 
 SCHEDULER = """

@@ -147,7 +147,7 @@ def test_runs_of_edited_content_are_named_and_not_mixed_in(tmp_path: Path) -> No
     old = job_of(str(path), 1)
     run_job(Results(results), old, 50)
     path.write_text(SCENARIO.replace("round_limit = 9", "round_limit = 8"), encoding="utf-8")
-    packing._pack_shipped.cache_clear()  # as another process would find it
+    packing._pack_in_use.cache_clear()  # as another process would find it
     with pytest.raises(CartomancerError, match="no runs to ask"):
         connect(results, notice=told.append)
     new = job_of(str(path), 1)

@@ -49,6 +49,13 @@ def test_a_large_batch_may_be_read_in_part(tmp_path: Path) -> None:
     assert quality(RunTable.over(files, facts, most_runs=300))["measured_runs"] == 300
 
 
+def test_only_the_first_runs_of_a_batch_may_be_asked_for(tmp_path: Path) -> None:
+    found = simulate("boar", 300, seed=5)
+    facts = RunFacts.of(found.packed, found.minds, found.seed)
+    first = RunTable.over(stored(found, tmp_path, 120), facts, first_runs=200)
+    assert quality(first) == quality(RunTable.of(simulate("boar", 200, seed=5)))
+
+
 def test_metrics_of_a_batch_agree_with_its_rows() -> None:
     """Means taken straight from the records."""
     found = simulate("company-gauntlet", 400, seed=3)

@@ -16,6 +16,7 @@ from rich.text import Text
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ def run(
             seconds = perf_counter() - started
             if ran.result_hash is None:
                 break
-            told.append(_facts(ran, seconds) | summary(ran.files, runs))
+            told.append(_facts(ran, seconds) | summary(ran.files, runs) | _measured(ran))
     if as_json:
         output.print_json(told)
     else:
@@ -109,6 +110,15 @@ def run(
         safe = f"{ran.stored:,} of {runs:,} runs of {ran.job.packed.name} are safe"
         output.stderr().print(f"stopped: {safe}; the same command goes on", markup=False)
         raise typer.Exit(output.STOPPED)
+
+
+def _measured(ran: Ran) -> dict[str, Any]:
+    """The five quality metrics of the stored runs."""
+    from cartomancer.lab.quality.metrics import quality
+    from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
+
+    facts = RunFacts.of(ran.job.packed, ran.job.minds, ran.job.seed)
+    return quality(RunTable.over(ran.files, facts, most_runs=QUICK, first_runs=ran.runs))
 
 
 def _tell(text: str) -> None:
@@ -144,6 +154,9 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
     for key, words in (("rounds", "rounds"), ("lead_changes", "lead changes")):
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         console.print(f"{words} a run: {mean:.2f} ({bounds})", markup=False)
+    print_quality(console, facts)
+    if facts["measured_runs"] < facts["n"]:
+        console.print(f"the metrics are of {facts['measured_runs']:,} of the runs, evenly spread", markup=False)
     speed = f" in {facts['seconds']:.2f} s ({facts['runs_per_second']:,.0f} a second)" if facts["played"] else ""
     console.print(f"{facts['found']:,} runs were there, {facts['played']:,} were played{speed}", markup=False)
     console.print(f"result hash {facts['result_hash']}", markup=False)

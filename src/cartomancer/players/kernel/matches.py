@@ -115,6 +115,7 @@ def watch_run(tables, state, row):
             row.entries[at, r] = share_of(state.sides[VISITOR].reducers[r], tables.start[VISITOR, r])
     if state.knockouts > row.knockouts:
         row.knockouts = state.knockouts
+        note_fall(row, state.first_down)  # of several who fall at once, the rules know which was first
         for seat in range(tables.member_count):
             if state.members[seat].down:
                 note_fall(row, seat)
