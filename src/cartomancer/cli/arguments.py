@@ -53,6 +53,10 @@ Seed = Annotated[
     str | None,
     typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed). Random without it."),
 ]
+BatchSeed = Annotated[
+    str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
+]
+Threads = Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it. It changes no result.")]
 Overrides = Annotated[
     list[str] | None, typer.Option("--set", help="Override one rule field: --set treasure=single. May be repeated.")
 ]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, seed_or_random
-from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, SeedOption
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
+from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ def anomalies(
     profiles: ProfilesOption = "own",
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="Runs of each cell.")] = 200,
     sample: SampleOption = None,
-    seed: SeedOption = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),

@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    Threads,
+    scenario_names,
+    seed_or_random,
+)
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -21,9 +30,7 @@ def compare(
     a: Scenario,
     b: Scenario,
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 10_000,
-    seed: Annotated[
-        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-    ] = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     b_ai_dungeon: Annotated[
@@ -32,7 +39,7 @@ def compare(
     b_ai_visitor: Annotated[
         str | None, typer.Option("--b-ai-visitor", help="Who plays the visitor in B; as in A without it.")
     ] = None,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """What B changes against A: both play the same seeds, so differences are the content's and not the dice's.

@@ -9,8 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
-from cartomancer.cli.lab_matrix_commands import SeedOption, long_names
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    scenario_names,
+    seed_or_random,
+)
+from cartomancer.cli.lab_matrix_commands import long_names
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -50,7 +58,7 @@ def save(
     ] = None,
     rooms: Annotated[str, typer.Option("--rooms", help="… with these rooms.")] = "2",
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="Runs of each scenario.")] = 2_000,
-    seed: SeedOption = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     content: Content = None,

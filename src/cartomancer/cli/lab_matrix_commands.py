@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, seed_or_random
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random
 
 if TYPE_CHECKING:
     from cartomancer.lab.matrix.matchups import Matrix
@@ -44,9 +44,6 @@ AroundOption = Annotated[
         "--around", metavar="MATCH", help="Instead: this match and all that differ from it in one thing [GDD 18.6]."
     ),
 ]
-SeedOption = Annotated[
-    str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-]
 
 
 def compositions(
@@ -55,7 +52,7 @@ def compositions(
     profiles: ProfilesOption = "own",
     sample: SampleOption = None,
     around: AroundOption = None,
-    seed: SeedOption = "0",
+    seed: BatchSeed = "0",
     listed: Annotated[bool, typer.Option("--list", help="List every cell by its scenario.")] = False,
     as_json: AsJson = False,
 ) -> None:
@@ -113,14 +110,14 @@ def matrix(
         bool,
         typer.Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
     ] = False,
-    seed: SeedOption = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
     backend: Annotated[
         str, typer.Option("--backend", help="threads; or cuda, with the extra \\[cuda]. It changes no result.")
     ] = "threads",
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    threads: Threads = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
     with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
     as_json: AsJson = False,

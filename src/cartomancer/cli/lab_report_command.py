@@ -10,7 +10,15 @@ import typer
 from rich.console import Console
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    scenario_names,
+    seed_or_random,
+)
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -31,9 +39,7 @@ def report(
         ),
     ],
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 10_000,
-    seed: Annotated[
-        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-    ] = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,

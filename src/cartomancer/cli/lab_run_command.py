@@ -15,7 +15,16 @@ from rich.measure import Measurement
 from rich.text import Text
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    Threads,
+    scenario_names,
+    seed_or_random,
+)
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
 
@@ -37,9 +46,7 @@ def run(
         ),
     ],
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 100_000,
-    seed: Annotated[
-        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-    ] = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: ResultsFolder = Path("results"),
@@ -58,7 +65,7 @@ def run(
     workers: Annotated[
         int | None, typer.Option("--workers", min=1, help="Cluster: so many worker processes on this machine.")
     ] = None,
-    threads: Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it.")] = None,
+    threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """Play batches into files that `lab query` and the reports read. What is there already is not played again.

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    Threads,
+    scenario_names,
+    seed_or_random,
+)
 
 if TYPE_CHECKING:
     from cartomancer.lab.tuning.tuner import Tuning
@@ -43,9 +52,7 @@ def tune(
         typer.Option("--budget", min=1, help="The most candidates the search plays; pruning what it found is extra."),
     ] = 800,
     runs: Annotated[int, typer.Option("--runs", "-n", min=100, max=100_000, help="Runs of each candidate.")] = 2_000,
-    seed: Annotated[
-        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-    ] = "0",
+    seed: BatchSeed = "0",
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="Write the patch and its report into this new folder.")
     ] = None,
@@ -54,9 +61,7 @@ def tune(
     ] = None,
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="All cores without it. It changes no result.")
-    ] = None,
+    threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """Find the least change of content that brings a scenario into its bands: narrowest levers first, verified on seeds

@@ -10,7 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, scenario_names, seed_or_random
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    BatchSeed,
+    Threads,
+    scenario_names,
+    seed_or_random,
+)
 from cartomancer.cli.quality_view import print_quality
 
 if TYPE_CHECKING:
@@ -30,14 +39,10 @@ def simulate(
         ),
     ],
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs.")] = 10_000,
-    seed: Annotated[
-        str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-    ] = "0",
+    seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
-    threads: Annotated[
-        int | None, typer.Option("--threads", min=1, help="All cores without it. It changes no result.")
-    ] = None,
+    threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
     """Let computer players play a scenario many times: how often each outcome comes, and whether it makes good games:
