@@ -28,7 +28,9 @@ def test_the_table_says_what_differs() -> None:
     assert "beyond chance: dungeon win" in shown
 
 
-def test_an_unknown_scenario_is_refused_by_name() -> None:
-    refused = run(app, ["lab", "compare", "boar", "boor", "-n", "10"])
+@pytest.mark.parametrize("command", ["compare", "run", "report"])
+def test_every_unknown_scenario_is_named_at_once(command: str) -> None:
+    refused = run(app, ["lab", command, "boor", "mouth", "-n", "10"])
     assert refused.exit_code == 2
     assert "boor" in refused.stderr
+    assert "mouth" in refused.stderr

@@ -49,6 +49,7 @@ def compare(
     output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.health.comparison import compare as compared
+    from cartomancer.lab.refusals import each_of
     from cartomancer.players.minds import seating
     from cartomancer.players.simulation import simulate
 
@@ -57,17 +58,21 @@ def compare(
         (ai_dungeon or DEFAULT_PLAYER, ai_visitor or DEFAULT_PLAYER),
         (b_ai_dungeon or ai_dungeon or DEFAULT_PLAYER, b_ai_visitor or ai_visitor or DEFAULT_PLAYER),
     )
+    packed = each_of((a, b), pack)
     jobs = [
-        (pack(name), seating(dungeon, "dungeon"), seating(visitor, "visitor"))
-        for name, (dungeon, visitor) in zip((a, b), players, strict=True)
+        (scenario, seating(dungeon, "dungeon"), seating(visitor, "visitor"))
+        for scenario, (dungeon, visitor) in zip(packed, players, strict=True)
     ]
     batches: list[Simulation] = []
     with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
-        for packed, dungeon, visitor in jobs:
-            before = runs * len(batches)
-            found = simulate(packed, runs, number, dungeon, visitor, threads, lambda n, before=before: done(before + n))  # type: ignore[misc]
+
+        def progress(finished: int) -> None:
+            done(runs * len(batches) + finished)
+
+        for scenario, dungeon, visitor in jobs:
+            found = simulate(scenario, runs, number, dungeon, visitor, threads, progress)
             if found.runs < runs:
-                raise CartomancerError(f"stopped in {packed.name}: only batches of equal length can be compared")
+                raise CartomancerError(f"stopped in {scenario.name}: only batches of equal length can be compared")
             batches.append(found)
     comparison = compared(*batches)
     if as_json:

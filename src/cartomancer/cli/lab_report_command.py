@@ -56,6 +56,7 @@ def report(
         raise CartomancerError(f"{html}: is a folder (right would be: the name of a file, such as {html}/report.html)")
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.files import refuse_unwritable
+    from cartomancer.lab.refusals import each_of
     from cartomancer.lab.report.reports import look_at
     from cartomancer.players.minds import seating
 
@@ -63,7 +64,7 @@ def report(
     dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
     visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
     found: list[Report] = []
-    wanted = [pack(name) for name in dict.fromkeys(scenarios)]
+    wanted = each_of(dict.fromkeys(scenarios), pack)
     if html is not None:
         refuse_unwritable(html)
     for packed in wanted:

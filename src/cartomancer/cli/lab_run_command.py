@@ -75,6 +75,7 @@ def run(
     cartomancer lab run boar moth -n 200000 --seed 7
     """
     output.speak_json(as_json)
+    from cartomancer.lab.refusals import each_of
     from cartomancer.lab.runs.backends import Threads, backend_of
     from cartomancer.lab.runs.jobs import job_of
     from cartomancer.lab.runs.queries import summary
@@ -87,7 +88,7 @@ def run(
     number = seed_or_random(seed)
     dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
     visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
-    jobs = [job_of(scenario, number, dungeon, visitor) for scenario in dict.fromkeys(scenarios)]
+    jobs = each_of(dict.fromkeys(scenarios), lambda scenario: job_of(scenario, number, dungeon, visitor))
     for job in jobs:
         job.ranges(runs)  # refuses before anything is played
     told, done = [], 0
