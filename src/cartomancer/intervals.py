@@ -22,6 +22,12 @@ def wilson(hits: float, tries: float) -> list[float]:
     return [max(0.0, middle - half), min(1.0, middle + half)]
 
 
+def rate(hits: float, tries: float) -> dict[str, float]:
+    """A share and its Wilson interval; of nothing, nothing is known."""
+    low, high = wilson(hits, tries)
+    return {"rate": hits / tries if tries else 0.0, "low": low, "high": high}
+
+
 def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:
     """A mean and its 95 % interval, from sums."""
     mean = total / count

@@ -14,8 +14,10 @@ from cartomancer.codes import FAMILY_NAMES
 from cartomancer.errors import NotationError, UnknownNameError
 
 if TYPE_CHECKING:
+    from cartomancer.content.codex import Codex
     from cartomancer.content.models.base import Preset
     from cartomancer.maps import Map
+    from cartomancer.players.minds import Seating
 
 
 def _families() -> list[str]:
@@ -52,6 +54,14 @@ PresetName = Annotated[
 Seed = Annotated[
     str | None,
     typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed). Random without it."),
+]
+Scenarios = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="SCENARIO",
+        help="Scenarios, also with modifiers (boar+frenzy); or their files.",
+        autocompletion=scenario_names,
+    ),
 ]
 BatchSeed = Annotated[
     str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
@@ -101,6 +111,16 @@ Against = Annotated[
     ),
 ]
 MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
+
+
+def seats_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[Seating, Seating]:
+    """Who plays both sides of a batch, as options say it."""
+    from cartomancer.players.minds import seating
+
+    return (
+        seating(DEFAULT_PLAYER if dungeon is None else dungeon, "dungeon", codex),
+        seating(DEFAULT_PLAYER if visitor is None else visitor, "visitor", codex),
+    )
 
 
 def thinks_long(player: str | None) -> bool:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seats_of, seed_or_random
 from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption
 from cartomancer.errors import CartomancerError
 
@@ -91,15 +91,14 @@ def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str |
     from cartomancer.lab.matrix.matchups import run_matrix
     from cartomancer.lab.matrix.selection import Selection, select
     from cartomancer.lab.matrix.store import MatrixStore, Settings
-    from cartomancer.players.minds import seating
 
     space = Compositions.of()
     selection = Selection(*asked)
     cells, left_out = select(space, selection)
     for line in left_out:
         output.stderr().print(f"left out: {line}", markup=False)
-    dungeon, visitor = (player or DEFAULT_PLAYER for player in players)
-    settings = Settings(selection.seed, seating(dungeon, "dungeon"), seating(visitor, "visitor"))
+    dungeon, visitor = players
+    settings = Settings(selection.seed, *seats_of(dungeon or None, visitor or None))
     store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     with output.progress_bar("games", games * len(cells)) as done:
         return run_matrix(space, cells, games, settings, store, progress=done)

@@ -8,13 +8,13 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
     BatchSeed,
     Threads,
     scenario_names,
+    seats_of,
     seed_or_random,
 )
 from cartomancer.errors import CartomancerError
@@ -50,19 +50,14 @@ def compare(
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.health.comparison import compare as compared
     from cartomancer.lab.refusals import each_of
-    from cartomancer.players.minds import seating
     from cartomancer.players.simulation import simulate
 
     number = seed_or_random(seed)
-    players = (
-        (ai_dungeon or DEFAULT_PLAYER, ai_visitor or DEFAULT_PLAYER),
-        (b_ai_dungeon or ai_dungeon or DEFAULT_PLAYER, b_ai_visitor or ai_visitor or DEFAULT_PLAYER),
+    first, second = each_of((a, b), pack)
+    jobs = (
+        (first, *seats_of(ai_dungeon or None, ai_visitor or None)),
+        (second, *seats_of(b_ai_dungeon or ai_dungeon or None, b_ai_visitor or ai_visitor or None)),
     )
-    packed = each_of((a, b), pack)
-    jobs = [
-        (scenario, seating(dungeon, "dungeon"), seating(visitor, "visitor"))
-        for scenario, (dungeon, visitor) in zip(packed, players, strict=True)
-    ]
     batches: list[Simulation] = []
     with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
 

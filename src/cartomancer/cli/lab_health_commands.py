@@ -10,12 +10,12 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
     BatchSeed,
     scenario_names,
+    seats_of,
     seed_or_random,
 )
 from cartomancer.cli.lab_matrix_commands import long_names
@@ -74,14 +74,10 @@ def save(
     """
     output.speak_json(as_json)
     from cartomancer.lab.health import baseline as bl
-    from cartomancer.players.minds import seating
 
     codex, number = _codex(content), seed_or_random(seed)
     wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
-    seats = (
-        seating(ai_dungeon or DEFAULT_PLAYER, "dungeon", codex),
-        seating(ai_visitor or DEFAULT_PLAYER, "visitor", codex),
-    )
+    seats = seats_of(ai_dungeon or None, ai_visitor or None, codex)
     planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *seats)
     start = planned
     if not anew and bl.path_of(baselines, name).exists():

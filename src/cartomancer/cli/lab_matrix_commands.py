@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seats_of, seed_or_random
 
 if TYPE_CHECKING:
     from cartomancer.lab.matrix.matchups import Matrix
@@ -134,16 +134,13 @@ def matrix(
     from cartomancer.lab.matrix.selection import Selection, select
     from cartomancer.lab.matrix.store import MatrixStore, Settings
     from cartomancer.lab.matrix.summary import summary
-    from cartomancer.players.minds import seating
 
     number = seed_or_random(seed)
     space = Compositions.of()
     cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
     for line in left_out:
         output.stderr().print(f"left out: {line}", markup=False)
-    settings = Settings(
-        number, seating(ai_dungeon or DEFAULT_PLAYER, "dungeon"), seating(ai_visitor or DEFAULT_PLAYER, "visitor")
-    )
+    settings = Settings(number, *seats_of(ai_dungeon or None, ai_visitor or None))
     store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     started = perf_counter()
     with output.progress_bar("games", games * len(cells)) as done:

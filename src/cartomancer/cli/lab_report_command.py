@@ -10,15 +10,7 @@ import typer
 from rich.console import Console
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    BatchSeed,
-    scenario_names,
-    seed_or_random,
-)
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Scenarios, seats_of, seed_or_random
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -30,14 +22,7 @@ MOST_CARDS = 5  # at each end of the list
 
 
 def report(
-    scenarios: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SCENARIO",
-            help="Scenarios, also with modifiers (boar+frenzy); or their files.",
-            autocompletion=scenario_names,
-        ),
-    ],
+    scenarios: Scenarios,
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 10_000,
     seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
@@ -58,11 +43,9 @@ def report(
     from cartomancer.lab.files import refuse_unwritable
     from cartomancer.lab.refusals import each_of
     from cartomancer.lab.report.reports import look_at
-    from cartomancer.players.minds import seating
 
     number = seed_or_random(seed)
-    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
-    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
+    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
     found: list[Report] = []
     wanted = each_of(dict.fromkeys(scenarios), pack)
     if html is not None:

@@ -16,13 +16,13 @@ from rich.text import Text
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
     BatchSeed,
+    Scenarios,
     Threads,
-    scenario_names,
+    seats_of,
     seed_or_random,
 )
 from cartomancer.cli.quality_view import print_quality
@@ -37,14 +37,7 @@ ResultsFolder = Annotated[Path, typer.Option("--results", metavar="DIR", help="T
 
 
 def run(
-    scenarios: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="SCENARIO",
-            help="Scenarios, also with modifiers (boar+frenzy); or their files.",
-            autocompletion=scenario_names,
-        ),
-    ],
+    scenarios: Scenarios,
     runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 100_000,
     seed: BatchSeed = "0",
     ai_dungeon: AiDungeon = None,
@@ -81,13 +74,11 @@ def run(
     from cartomancer.lab.runs.queries import summary
     from cartomancer.lab.runs.running import run_job
     from cartomancer.lab.runs.store import Results
-    from cartomancer.players.minds import seating
     from cartomancer.players.simulation import simulate
 
     chosen = backend_of(backend or ("threads" if cluster is None else "cluster"), threads, cluster, workers)
     number = seed_or_random(seed)
-    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
-    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
+    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
     jobs = each_of(dict.fromkeys(scenarios), lambda scenario: job_of(scenario, number, dungeon, visitor))
     for job in jobs:
         job.ranges(runs)  # refuses before anything is played

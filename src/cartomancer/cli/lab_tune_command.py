@@ -9,13 +9,13 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
     BatchSeed,
     Threads,
     scenario_names,
+    seats_of,
     seed_or_random,
 )
 
@@ -73,12 +73,10 @@ def tune(
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.tuning import patch, tuner
     from cartomancer.lab.tuning.levers import groups_from
-    from cartomancer.players.minds import seating
 
     number, groups = seed_or_random(seed), groups_from(levers)
     codex = load_codex(content)
-    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon", codex)
-    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor", codex)
+    dungeon, visitor = seats_of(ai_dungeon, ai_visitor, codex)
     if out is not None:
         patch.refuse_taken(out)
     with output.progress_bar(f"tuning {scenario}", budget) as done:

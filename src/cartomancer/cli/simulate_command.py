@@ -18,6 +18,7 @@ from cartomancer.cli.arguments import (
     BatchSeed,
     Threads,
     scenario_names,
+    seats_of,
     seed_or_random,
 )
 from cartomancer.cli.quality_view import print_quality
@@ -55,11 +56,9 @@ def simulate(
     from cartomancer.lab.quality.metrics import quality
     from cartomancer.lab.quality.run_table import RunTable
     from cartomancer.players import simulation
-    from cartomancer.players.minds import seating
 
     number = seed_or_random(seed)
-    dungeon = seating(DEFAULT_PLAYER if ai_dungeon is None else ai_dungeon, "dungeon")
-    visitor = seating(DEFAULT_PLAYER if ai_visitor is None else ai_visitor, "visitor")
+    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
     packed = pack(scenario)
     with output.progress_bar(packed.name, runs) as done:
         simulation.simulate(packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time

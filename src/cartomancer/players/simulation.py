@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from cartomancer.encounters.encounter import Encounter, winner_of
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import mean_interval, rate, wilson
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
@@ -34,6 +34,7 @@ from cartomancer.players.minds import Minds, Seating, pack_minds
 from cartomancer.players.player import Players, play_out
 from cartomancer.rng import MAX_SEED
 
+Piece = TypeVar("Piece")  # what is made of some consecutive runs
 Progress = Callable[[int], None]  # told how many runs are finished
 MOST_RUNS: Final = 10_000_000  # in memory
 MOST_STORED_RUNS: Final = 10**12  # of a batch in files
@@ -94,7 +95,7 @@ class Simulation:
             here &= np.arange(here.shape[1])[None, :] < self.rows["rooms_entered"][:, None]
             codes = self.rows["room_outcomes"][here]
             reached = len(codes)
-            outcomes = {name: _rate(int((codes == names.OUTCOMES.index(name)).sum()), reached) for name in ENDINGS}
+            outcomes = {name: rate(int((codes == names.OUTCOMES.index(name)).sum()), reached) for name in ENDINGS}
             rounds = self.rows["room_rounds"][here]
             found.append(
                 {
@@ -115,22 +116,17 @@ class Simulation:
             "content_digest": self.packed.digest,
             "players": {"dungeon": str(self.minds.dungeon), "visitor": str(self.minds.visitor)},
             "players_digest": self.minds.digest,
-            "outcomes": {name: _rate(self.count(name), self.runs) for name in ENDINGS},
+            "outcomes": {name: rate(self.count(name), self.runs) for name in ENDINGS},
             "dungeon_win": self.wins("dungeon") / self.runs,
             "dungeon_win_interval": wilson(self.wins("dungeon"), self.runs),
             "visitor_win": self.wins("visitor") / self.runs,
             "visitor_win_interval": wilson(self.wins("visitor"), self.runs),
             **self._mean("rounds"),
             **self._mean("decisions"),
-            "betrayal": _rate(int((self.rows["betrayals"] > 0).sum()), self.runs),
+            "betrayal": rate(int((self.rows["betrayals"] > 0).sum()), self.runs),
             "rooms": self.rooms(),
             "result_hash": self.result_hash,
         }
-
-
-def _rate(hits: int, tries: int) -> dict[str, float]:
-    low, high = wilson(hits, tries) if tries else (0.0, 1.0)
-    return {"rate": hits / tries if tries else 0.0, "low": low, "high": high}
 
 
 def simulate(
@@ -144,28 +140,49 @@ def simulate(
     codex: Codex | None = None,
 ) -> Simulation:
     """Play a batch on this machine's cores. An interrupt ends it early: the result has the leading finished runs."""
+    check_size(runs, threads)
+    packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
+    minds = pack_minds(packed, dungeon, visitor, codex)
+    rows = records(runs, RUN)
+
+    def play(piece: tuple[int, int]) -> int:
+        first, count = piece
+        return play_runs(packed.tables, minds.table, seed, first, rows[first : first + count])
+
+    finished = in_pieces(play, runs, minds, threads, progress)
+    return Simulation(packed, minds, seed, rows[:finished])
+
+
+def check_size(runs: int, threads: int | None) -> None:
+    """Refuse a batch that is too small or too large, or more threads than anybody has."""
     if not 1 <= runs <= MOST_RUNS:
         raise CartomancerError(f"{runs} runs: a batch has 1 to {MOST_RUNS:,}")
     if threads is not None and not 1 <= threads <= MOST_THREADS:
         raise CartomancerError(f"{threads} threads: 1 to {MOST_THREADS:,} are possible")
-    packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
-    minds = pack_minds(packed, dungeon, visitor, codex)
-    rows = records(runs, RUN)
-    workers = threads or threads_here()
-    finished = 0
 
-    def play(chunk: tuple[int, int]) -> int:
-        first, count = chunk
-        return play_runs(packed.tables, minds.table, seed, first, rows[first : first + count])
 
+def in_pieces(
+    play: Callable[[tuple[int, int]], Piece],
+    runs: int,
+    minds: Minds,
+    threads: int | None,
+    progress: Progress,
+    keep: Callable[[Piece], None] = lambda played: None,
+) -> int:
+    """Play a batch in pieces on threads and keep what came of each, in order; how many leading runs were finished.
+
+    An interrupt ends it early, unless nothing was finished.
+    """
+    workers, finished = threads or threads_here(), 0
     try:
-        for _, count in in_order(play, chunks(0, runs, piece_size(runs, workers, minds)), workers):
+        for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, minds)), workers):
+            keep(played)
             finished += count
             progress(finished)
     except KeyboardInterrupt:
         if not finished:
             raise
-    return Simulation(packed, minds, seed, rows[:finished])
+    return finished
 
 
 def piece_size(runs: int, workers: int, minds: Minds) -> int:

@@ -14,8 +14,9 @@ import numpy as np
 
 from cartomancer.content.models.quality import AttritionTuning, EntrySpan
 from cartomancer.encounters import names
+from cartomancer.intervals import rate
 from cartomancer.lab.columns import LOSERS, NOTHING
-from cartomancer.lab.quality.measures import Array, Facts, mean, outcome_counts, rate, scaled
+from cartomancer.lab.quality.measures import Array, Facts, mean, outcome_counts, scaled
 from cartomancer.lab.quality.run_table import Counts, RunFacts, RunTable
 from cartomancer.lab.quality.verdicts import HEALTHY, HIGH, LOW, judged
 

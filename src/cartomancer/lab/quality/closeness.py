@@ -7,8 +7,9 @@ from typing import Final
 import numpy as np
 
 from cartomancer.content.models.quality import Span
+from cartomancer.intervals import rate
 from cartomancer.lab.columns import DEPLETED, LOSERS, NOTHING
-from cartomancer.lab.quality.measures import Facts, mean, rate, tally
+from cartomancer.lab.quality.measures import Facts, mean, tally
 from cartomancer.lab.quality.run_table import Counts, RunTable
 from cartomancer.lab.quality.verdicts import HEALTHY, HIGH, LOW, judged
 

@@ -6,7 +6,8 @@ import math
 from typing import Final
 
 from cartomancer.content.models.quality import Span
-from cartomancer.lab.quality.measures import Facts, entropy, outcome_counts, rate, scaled
+from cartomancer.intervals import rate
+from cartomancer.lab.quality.measures import Facts, entropy, outcome_counts, scaled
 from cartomancer.lab.quality.run_table import Counts
 from cartomancer.lab.quality.verdicts import HEALTHY, HIGH, LOW, judged
 

@@ -8,7 +8,8 @@ from typing import Final
 import numpy as np
 
 from cartomancer.content.models.quality import KnockoutSpan
-from cartomancer.lab.quality.measures import Array, Facts, entropy, rate, scaled, tally
+from cartomancer.intervals import rate
+from cartomancer.lab.quality.measures import Array, Facts, entropy, scaled, tally
 from cartomancer.lab.quality.run_table import Counts, RunTable
 from cartomancer.lab.quality.verdicts import HEALTHY, HIGH, LOW, judged
 

@@ -16,12 +16,6 @@ Facts = dict[str, Any]
 Array = np.ndarray[Any, Any]
 
 
-def rate(hits: float, tries: float) -> Facts:
-    """A share and its Wilson interval; of nothing, nothing is known."""
-    low, high = wilson(hits, tries)
-    return {"rate": hits / tries if tries else 0.0, "low": low, "high": high}
-
-
 def mean(values: Array, runs: Array) -> tuple[float, list[float]]:
     """The mean of values that occurred so often, none of them negative, and its interval."""
     total, squares = float((values * runs).sum()), float((values.astype(np.float64) ** 2 * runs).sum())

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.content.models.quality import TierSpans
-from cartomancer.lab.quality.measures import Facts, rate, wins
+from cartomancer.intervals import rate
+from cartomancer.lab.quality.measures import Facts, wins
 from cartomancer.lab.quality.run_table import Counts
 from cartomancer.lab.quality.verdicts import HEALTHY, HIGH, LOW, verdict_of
 

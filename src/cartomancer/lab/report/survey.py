@@ -17,21 +17,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.errors import CartomancerError
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import mean_interval, rate
 from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel import survey as kernel
 from cartomancer.lab.kernel.survey import MOST_ROUNDS, NOTES, STATES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
 from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
 from cartomancer.players.minds import Minds, Seating, pack_minds
-from cartomancer.players.simulation import MOST_RUNS, MOST_THREADS, Progress, Simulation, piece_size
+from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
 
 WINNERS: Final = (*names.SIDES, "both")
 # What is counted besides cards: its name, and what the count means. A keyword counts when it did something.
@@ -129,9 +127,7 @@ class Survey:
             row: dict[str, Any] = {"name": name, "keyword": name in KEYWORDS, "meaning": meaning}
             for p, side in enumerate(names.SIDES):
                 times, runs = (int(self.tally[field][fact, p]) for field in ("fired", "fired_runs"))
-                low, high = wilson(runs, self.runs)
-                share = {"rate": runs / self.runs, "low": low, "high": high}
-                row[side] = {"times": times, "a_run": times / self.runs, "runs": share}
+                row[side] = {"times": times, "a_run": times / self.runs, "runs": rate(runs, self.runs)}
             found.append(row)
         return found
 
@@ -157,29 +153,20 @@ def survey(
     codex: Codex | None = None,
 ) -> Survey:
     """Survey the first runs of a batch. An interrupt ends it early: the result has the leading finished runs."""
-    if not 1 <= runs <= MOST_RUNS:
-        raise CartomancerError(f"{runs} runs: a survey has 1 to {MOST_RUNS:,}")
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise CartomancerError(f"{threads} threads: 1 to {MOST_THREADS:,} are possible")
+    check_size(runs, threads)
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     minds = pack_minds(packed, dungeon, visitor, codex)
     rows, total = records(runs, RUN), np.zeros((), TALLY)
-    workers = threads or threads_here()
-    finished = 0
 
-    def play(chunk: tuple[int, int]) -> Any:
-        first, count = chunk
+    def play(piece: tuple[int, int]) -> Any:
+        first, count = piece
         return _survey(packed, minds, seed, first, rows[first : first + count])
 
-    try:
-        for (_, count), part in in_order(play, chunks(0, runs, piece_size(runs, workers, minds)), workers):
-            for field in TALLY.names or ():
-                total[field] += part[field]
-            finished += count
-            progress(finished)
-    except KeyboardInterrupt:
-        if not finished:
-            raise
+    def add(tally: Any) -> None:
+        for field in TALLY.names or ():
+            total[field] += tally[field]
+
+    finished = in_pieces(play, runs, minds, threads, progress, add)
     return Survey(Simulation(packed, minds, seed, rows[:finished]), total)
 
 

@@ -24,7 +24,7 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import mean_interval, rate
 from cartomancer.jit import wrapping
 from cartomancer.lab.columns import COLUMNS, ROOMS
 from cartomancer.lab.files import quoted
@@ -198,8 +198,7 @@ def summary(files: Sequence[Path], runs: int) -> dict[str, Any]:
 
 
 def _rate(hits: int, tries: int) -> dict[str, Any]:
-    low, high = wilson(hits, tries)
-    return {"rate": hits / tries, "low": low, "high": high, "runs": hits}
+    return {**rate(hits, tries), "runs": hits}
 
 
 # --- what is here -----------------------------------------------------------------------------------------------------

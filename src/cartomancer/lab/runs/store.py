@@ -22,11 +22,9 @@ from typing import Any, Final
 from cartomancer.batches import in_order, threads_here
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.files import clear_leftovers, draft, publish, write_atomically, write_columns, write_parquet
+from cartomancer.lab.files import clear_leftovers, draft, publish, write_atomically, write_columns
 from cartomancer.lab.runs.jobs import Job, Range, job_digest
 from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, block_digests
-
-__all__ = ["Chunk", "Results", "Shelf", "write_atomically", "write_parquet"]
 
 JOB_FILE: Final = "job.json"
 CHUNK_NAME: Final = re.compile(r"runs-(?P<first>[0-9]{12})-(?P<end>[0-9]{12})-(?P<checksum>[0-9a-f]{8})\.parquet")
