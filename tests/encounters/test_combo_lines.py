@@ -94,7 +94,7 @@ TABLE: dict[str, list[Line]] = {
             "grieving_bough → reluctant_lash",
             "harm",
             "the Bough's own price makes the Lash desperate",
-            points={"presence": 6},
+            points={"presence": 6, "resolve": 14},
         ),
         Line("trust_trial → grieving_bough", "harm", "the trust just won is there to be betrayed", trust=2),
         Line(
@@ -198,7 +198,13 @@ TABLE: dict[str, list[Line]] = {
             then=("labelled_needle",),
             target="resolve",
         ),
-        Line("dusted_handle → sliding_panel", "kept", "over a Trap the panel stops 3 more", against="rampaging_charge"),
+        Line(
+            "dusted_handle → sliding_panel",
+            "kept",
+            "over a Trap the panel stops 3 more",
+            against="gore",
+            points={"vitality": 10},
+        ),
     ],
     # creatures
     "thornback_boar": [
@@ -221,13 +227,9 @@ TABLE: dict[str, list[Line]] = {
     "drift_symbiote": [
         Line("symbiotic_probe → osmosis", "pool", "1 + 2 trust open the Siphon", trust=1),
         Line("mutual_nourishment → tightened_tether", "harm", "2 + 1 trust tighten it by 2", trust=2),
-        Line("open_frill → intimate_sting", "harm", "Exposed to Mystical Strikes by 2"),
+        Line("shared_pulse → tightened_tether", "harm", "1 + 2 trust tighten it by 2", trust=1),
         Line(
-            "feeding_membrane → tightened_tether",
-            "kept",
-            "Drain is wasted on the Sting, which has it",
-            then=("intimate_sting",),
-            trust=3,
+            "feeding_membrane → tightened_tether", "kept", "what is Drained comes back", trust=3, points={"vitality": 9}
         ),
     ],
     "veil_moth": [

@@ -16,7 +16,7 @@ from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, strike
 
 SCENARIOS = sorted(load_codex().scenarios)
-GAMES = max(10, 300 // len(SCENARIOS))
+GAMES = max(10, 400 // len(SCENARIOS))
 RETREAT = int(codes.RETREAT)
 DECISIONS = {
     int(verb)
@@ -67,7 +67,7 @@ def test_random_play_by_the_list_always_ends_in_one_of_eight_outcomes(scenario: 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_listed_action_applies(scenario: str) -> None:
     seen: set[int] = set()
-    for fight in sampled(scenario, range(GAMES), 8):
+    for fight in sampled(scenario, range(GAMES), 4):
         before = fight.state.tobytes()
         for action in fight.legal():
             twin = fight.copy()
@@ -119,7 +119,7 @@ def test_random_play_loses_no_card_and_no_point(scenario: str) -> None:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_other_number_is_refused_with_a_reason_and_changes_nothing(scenario: str) -> None:
     checked = 0
-    for fight in sampled(scenario, range(50, 50 + max(4, 40 // len(SCENARIOS))), 40):
+    for fight in sampled(scenario, range(50, 50 + max(8, 40 // len(SCENARIOS))), 15):
         legal, before = set(fight.legal()), fight.state.tobytes()
         taken = list(fight.actions)
         for action in range(-1, 1001):

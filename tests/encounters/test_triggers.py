@@ -242,7 +242,7 @@ def shipped(*ids: str) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize(
     ("order", "lost"),
-    [(("entombing_grasp", "crushing_grip"), 2 + 3 + 2), (("crushing_grip", "entombing_grasp"), 3 + 2)],
+    [(("entombing_grasp", "crushing_grip"), 3 + 3 + 2), (("crushing_grip", "entombing_grasp"), 3 + 3)],
     ids=["setup then payoff", "reversed"],
 )
 def test_entombing_grasp_before_crushing_grip_beats_the_reverse(order: tuple[str, str], lost: int) -> None:

@@ -97,7 +97,8 @@ def test_a_damaged_baseline_is_refused_by_name(tmp_path: Path) -> None:
     head = json.loads(text)
     head["facts"]["outcome"] = head["facts"]["outcome"][:-5]
     edited = json.loads(text)
-    edited["entries"]["cards:sap_surge"]["amount"] = 9
+    card = next(entry for name, entry in edited["entries"].items() if name.startswith("cards:") and "power" in entry)
+    card["power"] += 1
     fewer = {**json.loads(text), "wanted": ["boar"]}
     other = {**json.loads(text), "format": 99}
     for broken in (text[:-100], "[]", "{}", json.dumps(head), json.dumps(edited), json.dumps(fewer), json.dumps(other)):

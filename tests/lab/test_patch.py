@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -97,7 +98,13 @@ def test_comments_and_everything_unchanged_stay(codex: Codex, levers: list[Lever
     lines, edited = source.text().splitlines(), patch_files(codex, changed)[ENTRIES].splitlines()
     assert any(line.startswith("#") for line in lines)
     assert [line for line in lines if "nerve" not in line] == [line for line in edited if "nerve" not in line]
-    assert '  { resource = "nerve", change = -1, every = 2 },' in edited
+    turn = next(lever for lever in levers if lever.id == "whispering_gallery.nerve")
+    before, now = (
+        f'  {{ resource = "nerve", change = {value["change"]}, every = {value["every"]} }},'
+        for value in (turn.value(0), turn.value(1))
+    )
+    assert (before in lines, now in lines) == (True, False)
+    assert (before in edited, now in edited) == (False, True)
 
 
 @pytest.mark.parametrize("scenario", ["boar", "standard-company"])
@@ -134,13 +141,6 @@ def test_tuning_a_folder_of_ones_own_is_laid_over_that_folder(levers: list[Lever
     assert changed_between(changed, patched_codex(tmp_path / "mine", folder)) == {}
 
 
-EFFECTS = """auto_effects = [
-  { resource = "vitality", change = -1 },
-  { resource = "nerve", change = -1, every = 2 },
-  { resource = "structure", change = -1, every = 2 },
-]
-round_limit = 12
-"""
 SECTIONS = """round_limit = 12
 [[rooms.auto_effects]]
 resource = "vitality"
@@ -152,8 +152,12 @@ def test_an_entry_in_another_style_of_writing_is_in_the_difference_too(tmp_path:
     """Effects as sections cannot be edited in place when one is added; an id may stand behind two spaces."""
     folder = tmp_path / "data"
     shutil.copytree(DATA, folder)
+    hollow = find_source("rooms", "root_hollow")
+    assert hollow is not None
+    effects = re.search(r"^auto_effects = \[\n.*?^\]\nround_limit = \d+\n", hollow.text(), re.DOTALL | re.MULTILINE)
+    assert effects is not None
     for name, old, new in (
-        ("rooms", EFFECTS, SECTIONS),
+        ("rooms", effects[0], SECTIONS),
         ("creatures", 'id = "thornback_boar"', "id  = 'thornback_boar'  # the Boar"),
     ):
         path = folder / f"{name}.toml"

@@ -10,6 +10,7 @@ import pytest
 from scipy import stats
 
 from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.models.cards import Strike
 from cartomancer.content.toml_files import DATA
 from cartomancer.lab.health import baseline as bl
 from cartomancer.lab.health import regression as rg
@@ -46,30 +47,39 @@ def edit(folder: Path) -> Edit:
     return change
 
 
+@pytest.fixture(scope="module")
+def strike() -> Strike:
+    """A Strike at the core of the Root Hollow's deck."""
+    codex = load_codex()
+    cards = (codex.cards[name] for name in codex.decks["root_hollow"].core)
+    return next(card for card in cards if isinstance(card, Strike))
+
+
 def test_nothing_changed_touches_nothing(baseline: Baseline) -> None:
     found = rg.regress(baseline, load_codex())
     assert (found.changes, found.touched, found.retested, found.moves, found.gone) == ((), (), (), (), {})
 
 
-def test_a_new_title_is_named_and_touches_nothing(baseline: Baseline, edit: Edit) -> None:
-    codex = edit("cards/root_hollow.toml", "sap_surge", 'title = "Sap Surge"', 'title = "A Surge of Sap"')
+def test_a_new_title_is_named_and_touches_nothing(baseline: Baseline, edit: Edit, strike: Strike) -> None:
+    codex = edit("cards/root_hollow.toml", strike.id, f'title = "{strike.title}"', 'title = "By Another Name"')
     found = rg.regress(baseline, codex)
     assert [(change.entry, change.what, change.prose_only) for change in found.changes] == [
-        ("cards:sap_surge", "edited", True)
+        (f"cards:{strike.id}", "edited", True)
     ]
-    assert found.changes[0].fields == (rg.FieldChange("title", "Sap Surge", "A Surge of Sap"),)
+    assert found.changes[0].fields == (rg.FieldChange("title", strike.title, "By Another Name"),)
     assert (found.touched, found.retested) == ((), ())
 
 
-def test_only_scenarios_with_the_edited_card_are_played_again(baseline: Baseline, edit: Edit) -> None:
-    """Sap Surge is in the Root Hollow's deck, and only the boar goes there."""
-    codex = edit("cards/root_hollow.toml", "sap_surge", "amount = 2", "amount = 1")
-    used = [name for name in NAMES if "cards:sap_surge" in rg.entries_of(codex, codex.scenario(name))]
+def test_only_scenarios_with_the_edited_card_are_played_again(baseline: Baseline, edit: Edit, strike: Strike) -> None:
+    """The card is in the Root Hollow's deck, and only the boar goes there."""
+    power = strike.power
+    codex = edit("cards/root_hollow.toml", strike.id, f"power = {power}", f"power = {power + 1}")
+    used = [name for name in NAMES if f"cards:{strike.id}" in rg.entries_of(codex, codex.scenario(name))]
     found = rg.regress(baseline, codex)
     assert 0 < len(used) < len(NAMES)
     assert list(found.retested) == used
-    assert [touched.by for touched in found.touched] == [("cards:sap_surge",)] * len(used)
-    assert found.changes[0].fields == (rg.FieldChange("amount", 2, 1),)
+    assert [touched.by for touched in found.touched] == [(f"cards:{strike.id}",)] * len(used)
+    assert found.changes[0].fields == (rg.FieldChange("power", power, power + 1),)
 
 
 def test_a_strong_edit_is_flagged_with_before_and_after(baseline: Baseline, edit: Edit) -> None:
@@ -106,6 +116,7 @@ def test_added_and_removed_entries_are_named_and_lost_scenarios_reported(baselin
     boar = folder / "scenarios" / "boar.toml"
     (folder / "scenarios" / "hog.toml").write_text(boar.read_text().replace('id = "boar"', 'id = "hog"'))
     boar.unlink()
+    shutil.rmtree(folder / "targets")  # some are of the boar
     found = rg.regress(baseline, load_codex(folder))
     assert [(change.entry, change.what) for change in found.changes] == [
         ("scenarios:boar", "removed"),

@@ -138,8 +138,11 @@ def test_momentum_is_the_mean_share_at_each_rounds_end(boar: Survey) -> None:
         for p, side in enumerate(names.SIDES):
             means = [sum(curves[k][at][p]) / 3000 for k in there]
             assert row[side]["mean"] == pytest.approx(np.mean(means))
+            low, high = row[side]["interval"]
+            assert (low + high) / 2 == pytest.approx(np.mean(means), abs=1e-12)
+            # squared, as sums of squares give it: what rounding leaves of runs all alike has a root of about 1e-8
             half = 1.959963984540054 * np.std(means) / len(means) ** 0.5
-            assert row[side]["interval"] == pytest.approx([np.mean(means) - half, np.mean(means) + half], abs=1e-9)
+            assert ((high - low) / 2) ** 2 == pytest.approx(half**2, rel=1e-9, abs=1e-15)
             each = {
                 name: np.mean([curves[k][at][p][r] for k in there]) / 1000 for r, name in enumerate(names.RESOURCES[p])
             }

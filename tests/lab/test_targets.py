@@ -8,11 +8,27 @@ from typing import Any
 import pytest
 
 from cartomancer import codes
+from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.models.targets import MatrixAsked, TargetSet
 from cartomancer.encounters import names
+from cartomancer.encounters.packing import pack
 from cartomancer.errors import FaultyError
 from cartomancer.intervals import Z95, wilson
 from cartomancer.jit import records
-from cartomancer.lab.tuning.targets import UNKNOWN_VIOLATION, Cast, Estimate, Target, distance, measure, read_targets
+from cartomancer.lab.quality.attrition import attrition_curve, entry_counts
+from cartomancer.lab.quality.knockouts import fall_counts, knockout_patterns
+from cartomancer.lab.quality.run_table import RunTable
+from cartomancer.lab.tuning.targets import (
+    COUNTS,
+    UNKNOWN_VIOLATION,
+    Cast,
+    Estimate,
+    Target,
+    distance,
+    measure,
+    read_targets,
+    shipped_bands,
+)
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.simulation import simulate
 from cartomancer.rng import Stream
@@ -78,7 +94,7 @@ def test_every_fault_is_named_at_once() -> None:
         ("entry.4=50..", "is not known"),
         ("kill=1..2,,", "has an empty part"),
         ("kill=..", "is not a band"),
-        ("kill=-5..5", "is not a band"),
+        ("kill=-5..5", "kill = '-5' is outside the measure's range"),
         ("", "has an empty part"),
     ],
 )
@@ -198,3 +214,120 @@ def test_measures_agree_with_the_simulation() -> None:
     for room in facts["rooms"]:
         for outcome, rate in room["outcomes"].items():
             assert found[f"{room['room']}.{outcome}"].value == pytest.approx(100 * rate["rate"])
+
+
+# --- trust, betrayal, Bonds, rooms, knock-outs ------------------------------------------------------------------------
+
+
+def test_a_tier_is_reached_where_the_peak_of_trust_is_its_points() -> None:
+    cast = Cast(("root_hollow",), ("drift_symbiote",), tiers=(4, 8, 12))
+    rows = four_runs()
+    rows["trust_peak"] = [0, 15, 16, 24]  # half points: 0, 7½, 8 and 12 points of trust
+    found = measure(["tier.1", "tier.2", "tier.3"], rows, cast)
+    assert [found[name].value for name in found] == [75, 50, 25]
+
+
+def test_a_betrayal_decides_if_the_visitor_is_lost_within_two_rounds() -> None:
+    cast = Cast(("root_hollow", "veil_breach"), ("drift_symbiote",))
+    rows = four_runs()  # Kill, Kill, Break, Survive after 4, 6, 8 and 14 rounds
+    rows["betrayed_at"] = [2, 3, -1, 13]  # soon; a round too early; never; soon, but the visitor survives
+    assert measure(["betrayal_decides"], rows, cast)["betrayal_decides"].value == pytest.approx(100 / 3)
+    rows["betrayed_at"] = -1
+    assert measure(["betrayal_decides"], rows, cast)["betrayal_decides"] == Estimate(None)
+
+
+def test_a_full_bond_is_one_in_every_room() -> None:
+    cast = Cast(("root_hollow", "veil_breach"), ("drift_symbiote",))
+    bond, survive = names.OUTCOMES.index("bond"), names.OUTCOMES.index("survive")
+    rows = records(4, RUN)
+    rows["outcome"] = [bond, bond, survive, bond]
+    rows["rooms_entered"] = [2, 2, 2, 1]  # the last bonds in its only room, which is not all there are
+    rows["room_outcomes"][:, 0] = [bond, survive, bond, bond]
+    rows["room_outcomes"][:, 1] = [bond, bond, survive, bond]
+    assert measure(["full_bond"], rows, cast)["full_bond"].value == 25
+
+
+def test_later_rooms_and_knockouts_are_measured_as_the_quality_metrics_do() -> None:
+    batch = simulate("standard-gauntlet", 600, seed=3)
+    codex, table = load_codex(), RunTable.of(batch)
+    cast = Cast.of(batch.packed)
+    found = measure(["effective.2", "effective.3", "entry.2", "entry.3", "knockouts"], batch.rows, cast)
+    counts = entry_counts(table, table.counts("outcome", "outcome_1"))
+    rooms = attrition_curve(counts, table.facts, codex.quality.attrition)["rooms"]
+    for place in (2, 3):
+        assert found[f"effective.{place}"].value == pytest.approx(100 * rooms[place - 1]["effective"]["rate"])
+        assert found[f"entry.{place}"].value == pytest.approx(rooms[place - 1]["entry"]["mean"])
+    falls = knockout_patterns(fall_counts(table), table.facts.seats, codex.quality.knockouts)
+    assert found["knockouts"].value == pytest.approx(falls["value"])
+
+
+def test_knockouts_are_as_varied_as_their_entropy_says() -> None:
+    cast = Cast(("root_hollow",), ("knight", "battlemage", "cleric", "rogue"))
+    rows = four_runs()
+    rows["first_down"] = [0, 0, 2, -1]  # two thirds and a third of those that fell
+    bits = -(2 / 3 * math.log2(2 / 3) + 1 / 3 * math.log2(1 / 3))
+    assert measure(["knockouts"], rows, cast)["knockouts"].value == pytest.approx(bits / 2)  # log2 4 at most
+    assert any("0 to 1" in fault for fault in faults("knockouts=0.5..1.5", COMPANY))
+
+
+# --- differences and counts -------------------------------------------------------------------------------------------
+
+
+def test_a_difference_may_be_negative_and_need_not_add_up() -> None:
+    text = "kill=-3.4±5, survive=-90..-60, panic=..0, break=0.., rounds=-1..1"
+    found = {target.name: target for target in read_targets(text, BOAR, difference=True)}
+    assert (found["kill"].low, found["kill"].high) == (-8.4, 1.6)
+    assert [found["kill"].holds(value) for value in (-8.5, -8.4, 1.6, 1.7)] == [False, True, True, False]
+    assert [found["break"].holds(value) for value in (-1.0, 0.0)] == [False, True]
+    assert [found["panic"].holds(value) for value in (0.0, 1.0)] == [True, False]
+    with pytest.raises(FaultyError, match="right would be: -100 to 100"):
+        read_targets("kill=-101..0", BOAR, difference=True)
+
+
+def test_nothing_but_a_difference_lies_below_zero() -> None:
+    assert Target("kill", 0, 10).violation(0.0, 3.0) == 0  # a margin asks for nothing that cannot be
+    assert Target("kill", 0, 10, difference=True).violation(-5.0) == 1
+
+
+def test_a_negative_margin_widens_a_band() -> None:
+    band = Target("kill", 50, 60)
+    assert [band.violation(value, -3.0) for value in (47.0, 63.0)] == [0, 0]
+    assert band.violation(46.0, -3.0) == pytest.approx(0.2)
+
+
+def test_a_count_of_compositions_has_no_upper_end() -> None:
+    for name in COUNTS:
+        assert not Target(name, None, 100).holds(101)
+
+
+# --- what is shipped --------------------------------------------------------------------------------------------------
+
+
+def with_sets(*sets: TargetSet) -> Codex:
+    return Codex(**{**vars(load_codex()), "targets": {one.id: one for one in sets}})
+
+
+def test_shipped_bands_are_those_of_the_scenario_as_it_is_played() -> None:
+    plain = TargetSet(
+        id="plain", title="T", source="S", scenario="boar", targets={"kill": "50±5", "panic": "10..", "break": "..9"}
+    )
+    codex = with_sets(
+        plain.model_copy(update={"exceptions": {"panic": "It cannot be."}}),
+        TargetSet(id="more", title="T", source="S", scenario="boar", targets={"rounds": "10..15"}),
+        TargetSet(id="smart", title="T", source="S", scenario="boar", contrast="smart@12", targets={"kill": "-3±5"}),
+        TargetSet(
+            id="other", title="T", source="S", scenario="boar", dungeon_profile="nurturing", targets={"bond": "1.."}
+        ),
+        TargetSet(id="many", title="T", source="S", scenario="boar", parties=["iron_column"]),
+        TargetSet(id="moth", title="T", source="S", scenario="moth", targets={"survive": "40.."}),
+        TargetSet(id="grid", title="T", source="S", matrix=MatrixAsked(), targets={"party.dominating": "..0"}),
+    )
+    assert shipped_bands(codex, "boar") == "kill=50±5, break=..9, rounds=10..15"
+    assert shipped_bands(codex, "symbiote") == shipped_bands(codex, "boar+frenzy") == ""
+
+
+def test_every_shipped_band_can_be_read() -> None:
+    codex = load_codex()
+    for scenario in codex.scenarios:
+        if text := shipped_bands(codex, scenario):
+            assert read_targets(text, Cast.of(pack(scenario)))

@@ -13,9 +13,11 @@ from cartomancer.lab.tuning import report as tune_report
 from cartomancer.lab.tuning.cma_search import cma_search
 from cartomancer.lab.tuning.levers import GROUPS, levers_of
 from cartomancer.lab.tuning.patch import changed_between
+from cartomancer.lab.tuning.request import Wish
+from cartomancer.lab.tuning.result import Tuning
 from cartomancer.lab.tuning.targets import Cast, Target, measure, read_targets
 from cartomancer.lab.tuning.trials import Bench
-from cartomancer.lab.tuning.tuner import HELD_OUT, Tuning, _pruned, tune
+from cartomancer.lab.tuning.tuner import HELD_OUT, _pruned, tune
 from cartomancer.players.simulation import simulate
 from cartomancer.rng import seed_from
 
@@ -76,7 +78,7 @@ def test_the_story_ends_well_whatever_the_seed(codex: Codex, bands: str, seed: i
 
 def test_what_is_reported_is_what_playing_the_result_gives(story: Tuning) -> None:
     again = simulate("boar", story.held_out_runs, story.held_out_seed, codex=story.codex)
-    assert again.result_hash == story.after.result_hash
+    assert again.result_hash == story.after["boar"].result_hash
     found = measure(list(STORY), again.rows, Cast.of(again.packed))
     assert {reading.target.name: reading.after for reading in story.readings} == found
     assert all(reading.target.holds(found[reading.target.name].value) for reading in story.readings)
@@ -84,13 +86,13 @@ def test_what_is_reported_is_what_playing_the_result_gives(story: Tuning) -> Non
 
 def test_verification_plays_seeds_the_search_has_not_seen(story: Tuning) -> None:
     assert story.held_out_seed != story.seed
-    assert story.held_out_runs == HELD_OUT * story.runs == story.before.runs
+    assert story.held_out_runs == HELD_OUT * story.runs == story.before["boar"].runs
 
 
 def test_no_change_of_the_story_is_needless(story: Tuning) -> None:
     """Taking back any one of them leaves the bands, or their margin, on the seeds of the search."""
     levers = levers_of(story.base, "boar", GROUPS[:4])
-    bench = Bench(story.base, "boar", story.targets, levers, story.runs, story.seed, lambda done: None)
+    bench = Bench(story.base, story.wishes, levers, story.runs, story.seed)
     for lever, _ in story.changes:
         fewer = tuple(sorted((name, step) for name, step in story.steps.items() if name != lever.id))
         assert bench.longer(fewer).careful > 0
@@ -125,14 +127,15 @@ def test_targets_out_of_reach_are_said_to_be_so(codex: Codex) -> None:
 
 def test_a_wider_group_joins_only_when_the_narrower_was_not_enough(codex: Codex) -> None:
     """No pressure makes a room last longer than its limit: only the limit itself does."""
-    (stop,) = codex.scenario("standard-company").rooms
+    (stop,) = codex.scenario("nurturing-arcane").rooms
     assert stop.round_limit is not None
     groups, wanted = ["auto_effects", "pacing"], f"rounds={stop.round_limit + 0.2}.."
-    longer = tune("standard-company", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
+    longer = tune("nurturing-arcane", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
     assert longer.reached
     assert [stage.group for stage in longer.stages] == groups
     assert [(lever.group, step > 0) for lever, step in longer.changes] == [("pacing", True)]
-    easy = tune("boar", "panic=22..34", groups, budget=400, runs=300, seed=1, codex=codex)
+    panic = 100 * simulate("boar", 8_000, seed=99).rate("panic")
+    easy = tune("boar", f"panic={panic + 5:.1f}..{panic + 17:.1f}", groups, budget=400, runs=300, seed=1, codex=codex)
     assert easy.reached
     assert [stage.group for stage in easy.stages] == ["auto_effects"]
     assert len(easy.changes) == 1
@@ -157,10 +160,11 @@ def test_what_holds_by_a_hair_is_left_alone_too(codex: Codex) -> None:
 
 def test_pruning_takes_back_what_is_not_needed_and_shrinks_the_rest(codex: Codex) -> None:
     levers = levers_of(codex, "boar", ["auto_effects"])
-    shipped = measure(["panic"], simulate("boar", 2_000, 5).rows, Cast.of(simulate("boar", 1).packed))["panic"].value
+    batch = simulate("boar", 2_000, 5)
+    cast = Cast.of(batch.packed)
+    shipped = measure(["panic"], batch.rows, cast)["panic"].value
     assert shipped is not None
-    wanted = (Target("panic", None, shipped - 3),)
-    bench = Bench(codex, "boar", wanted, levers, 500, 5, lambda done: None)
+    bench = Bench(codex, [Wish("boar", cast, (Target("panic", None, shipped - 3),))], levers, 500, 5)
     turns = (("root_hollow.nerve", -3), ("whispering_gallery.presence", 1))
     assert not bench.longer(turns).careful
     pruned = dict(_pruned(bench, turns))
@@ -216,12 +220,13 @@ def test_the_report_has_every_figure(story: Tuning) -> None:
     text = tune_report.markdown(story)
     for change in tune_report.changes(story):
         assert f"- {change}" in text
-    assert story.after.result_hash in text
+    assert story.after["boar"].result_hash in text
 
 
 def test_targets_of_a_party_are_tuned_as_well(codex: Codex) -> None:
     wanted = "first_down.rogue=1..100, reached.veil_breach=1.., entry.2=1..100"
     found = tune("standard-gauntlet", wanted, ["auto_effects"], budget=5, runs=100, codex=codex)
     assert found.reached
-    cast = Cast.of(found.after.packed)
-    assert [str(target) for target in read_targets(wanted, cast)] == [str(target) for target in found.targets]
+    (wish,) = found.wishes
+    assert wish.cast == Cast.of(found.after["standard-gauntlet"].packed)
+    assert wish.targets == read_targets(wanted, wish.cast) == tuple(reading.target for reading in found.readings)

@@ -105,7 +105,7 @@ def test_heuristic_players_beat_random_ones(scenario: str) -> None:
 
 
 def test_smart_players_beat_random_ones() -> None:
-    assert duel("boar", "smart@3", "random", 60).interval[0] > 0.6
+    assert duel("boar", "smart@3", "random", 150).interval[0] > 0.6
 
 
 @pytest.mark.slow

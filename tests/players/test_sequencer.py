@@ -205,7 +205,7 @@ def test_set_ups_go_before_what_they_set_up(first: dict[str, Any], when: str) ->
 def test_the_shipped_hollow_entangles_before_it_crushes() -> None:
     for hand in (["crushing_grip", "entombing_grasp"], ["entombing_grasp", "crushing_grip"]):
         arena = Arena.shipped("root_hollow", creature="thornback_boar")
-        arena.turn("dungeon", hand=hand, energy=3)
+        arena.turn("dungeon", hand=hand, energy=5)
         steps = [step.text for step in plan_of(thought(arena))]
         assert steps == ["strike entombing_grasp", "strike crushing_grip"]
 

@@ -6,6 +6,7 @@ import typer
 
 from cartomancer.cli.lab_anomalies_command import anomalies
 from cartomancer.cli.lab_compare_command import compare
+from cartomancer.cli.lab_fidelity_command import fidelity
 from cartomancer.cli.lab_health_commands import baseline_app, regress
 from cartomancer.cli.lab_matrix_commands import compositions, matrix
 from cartomancer.cli.lab_report_command import report
@@ -21,6 +22,7 @@ lab_app.command()(query)
 lab_app.command()(report)
 lab_app.command()(compare)
 lab_app.command()(tune)
+lab_app.command()(fidelity)
 lab_app.command()(compositions)
 lab_app.command()(matrix)
 lab_app.command()(anomalies)

@@ -1,4 +1,4 @@
-"""`cartomancer lab tune`: the least change of content that brings a scenario into its bands."""
+"""`cartomancer lab tune`: the least change of content that brings scenarios into their bands."""
 
 from __future__ import annotations
 
@@ -13,32 +13,29 @@ from cartomancer.cli.arguments import (
     AiVisitor,
     AsJson,
     BatchSeed,
+    Scenarios,
     Threads,
-    scenario_names,
     seats_of,
     seed_or_random,
 )
 
 if TYPE_CHECKING:
-    from cartomancer.lab.tuning.tuner import Tuning
+    from cartomancer.lab.tuning.result import Tuning
 
 
 def tune(
-    scenario: Annotated[
-        str,
-        typer.Argument(
-            metavar="SCENARIO", help="A scenario, also with modifiers; or its file.", autocompletion=scenario_names
-        ),
-    ],
+    scenarios: Scenarios,
     target: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--target",
             "-t",
-            help="Bands: kill=50..65, panic=12.., break=10±3. Outcomes, wins, betrayal, closeness, ROOM.OUTCOME, "
-            "reached.ROOM, entry.2 and first_down.CLASS in %; rounds, decisions, agency, diversity.",
+            help="Bands: kill=50..65, panic=12.., break=10±3; of several scenarios boar:kill=50..65. Outcomes, wins, "
+            "betrayal, closeness, ROOM.OUTCOME, reached.ROOM, entry.2, effective.2, tier.2, full_bond and "
+            "first_down.CLASS in %; rounds, decisions, agency, diversity, knockouts. A scenario without any has those "
+            "of the content's target sets.",
         ),
-    ],
+    ] = None,
     levers: Annotated[
         str | None,
         typer.Option(
@@ -46,6 +43,14 @@ def tune(
             help="What may be changed, of auto_effects, pacing, dungeon_cards, visitor_cards (all four without it), "
             "visitor_stats, dungeon_profile, visitor_profile. Narrow ones are always tried first.",
         ),
+    ] = None,
+    only: Annotated[
+        str | None,
+        typer.Option("--only", metavar="PATTERNS", help="Turn no other levers than these: 'root_hollow.*, *.trust'."),
+    ] = None,
+    without: Annotated[
+        str | None,
+        typer.Option("--without", metavar="PATTERNS", help="Leave these levers alone: 'soul_leech.*, *.target'."),
     ] = None,
     budget: Annotated[
         int,
@@ -64,29 +69,37 @@ def tune(
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
-    """Find the least change of content that brings a scenario into its bands: narrowest levers first, verified on seeds
-    that the search has not seen. Exit code 1 if the targets are not reached; the best found is shown then.
+    """Find the least change of content that brings scenarios into their bands, all of them at once: narrowest levers
+    first, verified on seeds that the search has not seen. Exit code 1 if the targets are not reached; the best found is
+    shown then.
 
     cartomancer lab tune boar --target "kill=30..45, panic=20..30" --levers auto_effects --out build/calmer-boar
     """
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.tuning import patch, tuner
-    from cartomancer.lab.tuning.levers import groups_from
 
-    number, groups = seed_or_random(seed), groups_from(levers)
-    codex = load_codex(content)
+    number, codex = seed_or_random(seed), load_codex(content)
     dungeon, visitor = seats_of(ai_dungeon, ai_visitor, codex)
     if out is not None:
         patch.refuse_taken(out)
-    with output.progress_bar(f"tuning {scenario}", budget) as done:
-        found = tuner.tune(scenario, target, groups, budget, runs, number, codex, dungeon, visitor, threads, done)
+    named = list(dict.fromkeys(scenarios))
+    with output.progress_bar(f"tuning {', '.join(named)}", budget) as done:
+        found = tuner.tune(
+            *(named, target, levers, budget, runs, number, codex, dungeon, visitor, threads, done),
+            only=_patterns(only),
+            without=_patterns(without),
+        )
     _report(found, as_json)
     if out is not None:
         _write(found, out, content)
     if found.stopped:
         raise typer.Exit(output.STOPPED)
     raise typer.Exit(output.OK if found.reached else output.BAD)
+
+
+def _patterns(text: str | None) -> list[str]:
+    return [] if text is None else [part.strip() for part in text.split(",")]
 
 
 def _report(found: Tuning, as_json: bool) -> None:
@@ -96,21 +109,24 @@ def _report(found: Tuning, as_json: bool) -> None:
         output.print_json(tune_report.as_dict(found))
         return
     console = output.stdout()
-    console.print(f"{found.scenario}: {tune_report.verdict(found)}", style="bold", markup=False)
+    console.print(f"{tune_report.title(found)}: {tune_report.verdict(found)}", style="bold", markup=False)
     for change in tune_report.changes(found):
         console.print(f"  {change}", markup=False)
-    shown = output.table("targets, on seeds the search has not seen", "target", "band", "before", "after", "holds")
+    shown = output.named_table(
+        "targets, on seeds the search has not seen", "target", "band", "before", "after", "holds"
+    )
     for reading in found.readings:
         values = [tune_report.shown_value(reading.target, one) for one in (reading.before, reading.after)]
-        shown.add_row(reading.target.name, reading.target.band(), *values, "yes" if reading.holds else "no")
+        name = tune_report.name_of(found, reading)
+        shown.add_row(name, reading.target.band(), *values, "yes" if reading.holds else "no")
     console.print(shown)
     for miss in tune_report.misses(found):
         console.print(miss, markup=False)
     for stage in found.stages:
         console.print(f"{stage.group}: {tune_report.tried(stage)}", markup=False)
     console.print(
-        f"{found.evaluations} evaluations of {found.runs:,} runs on seed {found.seed}; verified on "
-        f"{found.held_out_runs:,} runs of seed {found.held_out_seed}, result hash {found.after.result_hash}",
+        f"{tune_report.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
+        + tune_report.hashes(found),
         markup=False,
     )
 

@@ -16,14 +16,16 @@ from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
 ARRAYS: Final = [kind.plural for kind in KINDS if kind.name not in FILES]
-# What a file with a single entry is told by; both have members, so profiles come first.
+# What a file with a single entry is told by. Two have targets and two have members, so these come in this order.
 SIGNS: Final[dict[str, frozenset[str]]] = {
+    "targets": frozenset({"source", "scenario", "matrix", "contrast", "exceptions"}),
     "profiles": frozenset({"goal", "weights", "targets", "courts_like"}),
     "scenarios": frozenset({"dungeon", "guardian", "creature", "party", "members"}),
 }
 TUNING: Final = ("tuning:resolution", "tuning:card_game", "tuning:thinking", "tuning:quality")
 HOLDS: Final = (
     "family (a preset), dungeon and rooms (a scenario), goal and weights (a profile), "
+    "source and targets (a set of targets), "
     f"or entries: [[{']], [['.join(ARRAYS)}]]"
 )
 

@@ -53,10 +53,12 @@ from cartomancer.content.models.encounter import (
 from cartomancer.content.models.equipment import Equipment, RoomItem
 from cartomancer.content.models.profile import Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
+from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.reader import Reader
 from cartomancer.content.scenario_rules import MODIFIER_KINDS, in_its_lair, scenario_faults
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
+from cartomancer.content.target_rules import target_faults
 from cartomancer.content.toml_files import DATA, Tagged, nearest, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
 
@@ -69,6 +71,7 @@ CODEX_KINDS: Final = (
     *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures"),
     *("classes", "parties", "scenarios", "equipment", "room_items"),
 )
+TARGETS: Final = "targets"  # what is wished of the game, and no part of it
 GUARDIAN: Final = "guardian:"
 STANDARD_PARTY: Final = "standard_company"
 SCENARIO_FILE: Final = re.compile(r"(?P<path>.*\.toml)(?P<more>(\+[^/]*)?)")
@@ -90,6 +93,7 @@ class Codex:
     scenarios: Mapping[str, Scenario]
     equipment: Mapping[str, Equipment]
     room_items: Mapping[str, RoomItem]
+    targets: Mapping[str, TargetSet]
     rules: EncounterRules
     resolution: ResolutionTuning
     thinking: ThinkingTuning
@@ -102,8 +106,8 @@ class Codex:
         return entries
 
     def entry_ids(self) -> list[str]:
-        """Every entry of the card game as kind:id."""
-        return [f"{kind}:{entry}" for kind in CODEX_KINDS for entry in self.of_kind(kind)]
+        """Every entry of the card game, and every set of targets, as kind:id."""
+        return [f"{kind}:{entry}" for kind in (*CODEX_KINDS, TARGETS) for entry in self.of_kind(kind)]
 
     @property
     def modifiers(self) -> dict[str, Modifier]:
@@ -223,7 +227,7 @@ class Codex:
             faults += profile_faults(match.profile, "dungeon", self.profiles, "profile")
         if faults:
             raise ContentError(f"{name}: {len(faults)} fault(s)", [replace(fault, where=name) for fault in faults])
-        return self._possible(validated(Scenario, match.fields(named), name), name)
+        return self._possible(validated(Scenario, match.fields(named, self.rules.match_rounds), name), name)
 
     def _from_file(self, path: Path) -> Scenario:
         """The scenario in a designer's file, refused with every fault."""
@@ -351,6 +355,7 @@ def read_codex(reader: Reader) -> Codex | None:
     written = reader.entry_files("scenarios", Scenario)
     equipment = reader.entries("equipment", Equipment)
     room_items = reader.entries("room_items", RoomItem)
+    targets = reader.entry_files(TARGETS, TargetSet, needed=False)
     rules = reader.single(CARD_GAME, EncounterRules)
     resolution = reader.single(RESOLUTION, ResolutionTuning)
     thinking = reader.single(THINKING, ThinkingTuning)
@@ -367,11 +372,14 @@ def read_codex(reader: Reader) -> Codex | None:
     scenarios = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
     for scenario in scenarios.values():
         reader.faults_at(reader.home("scenarios", scenario.id), scenario_faults(scenario, reader.named, slots))
+    for asked in targets.values():
+        faults = target_faults(asked, reader.named, scenarios, profiles, quality)
+        reader.faults_at(reader.home(TARGETS, asked.id), faults)
     if catalog is None or rules is None or resolution is None or thinking is None or quality is None:
         return None
     codex = Codex(
         *(cards, decks, pools, rooms, profiles, dungeons, creatures, classes, parties, scenarios),
-        *(equipment, room_items, rules, resolution, thinking, quality, catalog),
+        *(equipment, room_items, targets, rules, resolution, thinking, quality, catalog),
     )
     check_lairs(reader, catalog.guardians, rooms, decks, cards, rules)
     for scenario in scenarios.values():

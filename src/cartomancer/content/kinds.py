@@ -31,6 +31,7 @@ from cartomancer.content.models.encounter import (
 from cartomancer.content.models.equipment import Equipment, RoomItem
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, Trait, Trial
+from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import Shape, Tagged
 from cartomancer.errors import CartomancerError, UnknownNameError
@@ -74,6 +75,7 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind("class", "classes", PartyClass),
     Kind("party", "parties", Party),
     Kind("scenario", "scenarios", Scenario),
+    Kind("target", "targets", TargetSet),
     Kind("equipment", "equipment", Equipment),
     Kind("room_item", "room_items", RoomItem),
     Kind("trial", "trials", Trial),
@@ -85,10 +87,10 @@ KINDS: Final[tuple[Kind, ...]] = (
     Kind("enemy", "enemies", Enemy),
     Kind("guardian", "guardians", Guardian),
 )
-FILES: Final = ("profile", "scenario")  # one entry a file, which has its name; the others share files
+FILES: Final = ("profile", "scenario", "target")  # one entry a file, which has its name; the others share files
 SCHEMAS: Final = (
     *("card", "deck", "pool", "room", "profile", "dungeon", "guardian", "creature", "class"),
-    *("party", "scenario", "equipment", "room_item", "card_game"),
+    *("party", "scenario", "target", "equipment", "room_item", "card_game"),
 )
 
 

@@ -54,8 +54,8 @@ class Match:
         if len(self.rooms) > MOST_ROOMS:
             yield Fault("rooms", len(self.rooms), "is too many", f"1 to {MOST_ROOMS} rooms")
 
-    def fields(self, named: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-        """The fields of the scenario it stands for."""
+    def fields(self, named: Mapping[str, Sequence[str]], rounds: Sequence[int]) -> dict[str, Any]:
+        """The fields of the scenario it stands for; a room lasts the shorter, the more rooms there are."""
         kind = "members" if len(self.visitor) > 1 else "party" if self.visitor[0] in named["parties"] else "creature"
         shown = [name.replace("_", " ") for name in (", ".join(self.visitor), ", then ".join(self.rooms))]
         found: dict[str, Any] = {
@@ -63,7 +63,7 @@ class Match:
             "title": f"{shown[0]} against {shown[1]}",
             "dungeon": MATCH_DUNGEON,
             kind: list(self.visitor) if kind == "members" else self.visitor[0],
-            "rooms": [{"room": room} for room in self.rooms],
+            "rooms": [{"room": room, "round_limit": rounds[len(self.rooms) - 1]} for room in self.rooms],
         }
         return found | ({"dungeon_profile": self.profile} if self.profile else {})
 

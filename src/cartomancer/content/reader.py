@@ -57,11 +57,11 @@ class Reader:
         """The entries of every file in the folder `kind`, each an array of tables named after the kind."""
         return self._collect(kind, shape, self._names(kind))
 
-    def entry_files(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
-        """One entry in each file of the folder `kind`, with the file's name as its id."""
+    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool = True) -> dict[str, AnyEntry]:
+        """One entry in each file of the folder `kind`, with the file's name as its id; some are needed, or may be."""
         self.named[kind] = []
         found: dict[str, AnyEntry] = {}
-        files = {self.place(name): self.tables(name) for name in self._names(kind)}
+        files = {self.place(name): self.tables(name) for name in self._names(kind, needed)}
         files |= {shown_path(path): rows[0] for path, tables in self.laid_over.items() if (rows := tables.get(kind))}
         for place, tables in files.items():
             if tables is None:
@@ -115,9 +115,9 @@ class Reader:
                 found[entry.id] = entry
         return found
 
-    def _names(self, kind: str) -> list[str]:
+    def _names(self, kind: str, needed: bool = True) -> list[str]:
         names = sorted(f"{kind}/{path.name}" for path in (self.folder / kind).glob("*.toml"))
-        if not names:
+        if needed and not names:
             self.fault(self.place(kind), "folder", None, "holds no files", expected=f"at least one {kind}/*.toml")
         return names
 

@@ -73,6 +73,7 @@ SEEDS: Final[dict[str, Seed]] = {
     "intrusion": lambda n: {"weights": {"wary": 10}, **_effects(code="stress", side="party", value=n)},
     "item": lambda n: {"pool": "normal", "price": 20, **_effects(code="health", side="party", value=n)},
     "bundle": lambda n: {"gains": [{"kind": "gold", "amount": n}]},
+    "target": lambda n: {"source": "my design", "scenario": "boar", "targets": {"kill": f"{n}..90"}},
 }
 # A trait alone would be refused: items that counter it must come with it.
 STARTERS: Final = (*CARD_SEEDS, *(kind.name for kind in KINDS if kind.name not in {"card", "trait"}))

@@ -113,7 +113,7 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
 
 def fill_rules(record: Record, rules: EncounterRules, resolution: ResolutionTuning) -> None:
     """The tuning entries as the kernel reads them."""
-    for field, value in rules.model_dump().items():
+    for field, value in rules.model_dump(exclude={"match_rounds"}).items():  # scenarios have those in their rooms
         record[field] = value
     record["tier_count"] = len(resolution.tiers)
     for index, tier in enumerate(resolution.tiers):

@@ -43,6 +43,7 @@ COLUMNS: Final[dict[str, str]] = {
     "knockouts": "how many members were knocked out",
     "trust_peak": "the most trust there was, in half points",
     "betrayals": "how often trust was betrayed",
+    "betrayed_at": "rounds played when it was first betrayed",
     "margin": "the dungeon's mean share at the end less the visitor's",
 }
 
@@ -89,6 +90,7 @@ def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     found["knockouts"] = rows["knockouts"].astype(np.uint8)
     found["trust_peak"] = rows["trust_peak"].astype(np.uint8)
     found["betrayals"] = rows["betrayals"].astype(np.uint8)
+    found["betrayed_at"] = rows["betrayed_at"].astype(np.int8)
     found["margin"] = _percent(rows["margin"])
     return {name: found[name] for name in COLUMNS}
 

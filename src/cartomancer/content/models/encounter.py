@@ -252,6 +252,11 @@ class EncounterRules(Strict):
     room_restore_percent: int = Field(
         ge=1, le=100, description="Vitality a member returns with between rooms [GDD 16.8]."
     )
+    match_rounds: list[Annotated[int, Field(ge=1, le=40)]] = Field(
+        min_length=MOST_ROOMS,
+        max_length=MOST_ROOMS,
+        description="How long each room of a match lasts, by how many rooms it has: one, two, three, four (L22).",
+    )
     counter_damage: int = Field(ge=0, le=6, description="What striking back deals (Counterstance).")
     add_damage: int = Field(ge=0, le=6, description="What each reinforcement bites for each round.")
     most_adds: int = Field(ge=0, le=9, description="The most reinforcements at once.")

@@ -8,7 +8,7 @@ Bond is both sides' win. So "realistic paths" are not guessed from a position bu
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -82,7 +82,7 @@ def _room(place: int, counts: Counts, facts: RunFacts, span: EntrySpan | None, t
         "entered": entered,
         "entry": entry,
         "outcomes": {name: rate(count, entered) for name, count in hits.items()},
-        "effective": _effective(_shape(place, counts), counts, tuning),
+        "effective": effective_share(place, counts, tuning),
         "healthy": None,
         "verdict": None,
         "severe": None,
@@ -166,9 +166,9 @@ def large_enough(thin: list[Band], least: int) -> list[Band]:
     return found
 
 
-def _effective(shape: Array, counts: Counts, tuning: AttritionTuning) -> dict[str, Any]:
+def effective_share(place: int, counts: Counts, tuning: AttritionTuning) -> Facts:
     """The share of runs entering a room that find it open to both sides; too few runs say nothing."""
-    joined = large_enough(bands(shape, counts), tuning.band_runs)
+    joined = large_enough(bands(_shape(place, counts), counts), tuning.band_runs)
     total = sum(band.runs for band in joined)
     reached = [band for band in joined if band.is_open(tuning.realistic)]
     share = rate(sum(band.runs for band in reached), total)

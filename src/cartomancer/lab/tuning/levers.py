@@ -57,8 +57,15 @@ STRENGTHS: Final = (
     (3, 1),
 )  # of an auto-effect: (points, every how many rounds)
 PROFILE_STEP: Final = 100
-# The numbers of a card that say how strong it is, and its price; what a category does not have is skipped.
-CARD_NUMBERS: Final = (("power",), ("heal", "amount"), ("chip", "amount"), ("thorns", "amount"), ("cost",))
+# Every plain number of a card's effect, and its energy; what a category does not have is skipped.
+CARD_NUMBERS: Final = (
+    *(("power",), ("heal", "amount"), ("chip", "amount"), ("thorns", "amount"), ("cost",)),
+    *(("trigger", "power"), ("self_cost", "amount"), ("punish",), ("energy_loss",), ("exposure", "amount")),
+    *(("ward",), ("fortify", "amount"), ("fortify", "rounds"), ("absorb", "amount"), ("absorb", "rounds")),
+    *(("restore",), ("calm",), ("draw",), ("amount",), ("trust",), ("weakens", "amount")),
+    *(("benefit", "amount"), ("benefit", "ward"), ("benefit", "draw"), ("price", "amount"), ("price", "rounds")),
+)
+FROM_NOTHING: Final = (("cost",), ("trust",))  # 0 is a value of these; any other effect of 0 is none, and none is made
 STATS: Final = ("vitality", "resolve", "nerve")
 
 Path = tuple[str | int, ...]
@@ -159,6 +166,12 @@ def levers_of(codex: Codex, name: str, groups: Sequence[str]) -> list[Lever]:
     return [lever for lever in (_possible(codex, lever) for lever in found) if lever.steps]
 
 
+def levers_of_all(codex: Codex, names: Sequence[str], groups: Sequence[str]) -> list[Lever]:
+    """The levers of several scenarios, narrowest scope first: what they share is one lever."""
+    found = {lever.id: lever for name in names for lever in levers_of(codex, name, groups)}
+    return sorted(found.values(), key=lambda lever: GROUPS.index(lever.group))
+
+
 def _possible(codex: Codex, lever: Lever) -> Lever:
     """The lever with the values that its entry's model allows."""
     fitting = [step for step in range(lever.least, lever.most + 1) if not step or _fits(codex, lever, step)]
@@ -219,7 +232,7 @@ def _pacing(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
 
 
 def _dungeon_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
-    """Power, cost and target of what the rooms' decks hold."""
+    """Numbers, cost and target of what the rooms' decks hold."""
     for name in dict.fromkeys(card for deck in codex.room_decks(scenario) for card in deck.cards):
         card = codex.cards[name]
         yield from _card_numbers(codex, card, "dungeon_cards")
@@ -232,7 +245,7 @@ def _dungeon_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
 
 
 def _visitor_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
-    """Power and cost of what the creature or the party's classes bring."""
+    """Numbers and cost of what the creature or the party's classes bring."""
     deck = codex.creature_deck(scenario)
     kits = [deck.cards] if deck else [member.cards for member in codex.members_of(scenario)]
     for name in dict.fromkeys(card for kit in kits for card in kit):
@@ -251,9 +264,10 @@ def _card_numbers(codex: Codex, card: AnyCard, group: str) -> Iterator[Lever]:
         value: Any = card
         for part in path:
             value = getattr(value, part, None)
-        if isinstance(value, int) and not (path == ("power",) and not value):
-            least, reach = (0, 1) if path == ("cost",) else (1, MOST_CARD_STEPS)
-            lever = _number(group, "cards", card, f"{card.id}.{path[0]}", path, value, least, reach=reach)
+        if isinstance(value, int) and (value or path in FROM_NOTHING):
+            least, reach = int(path not in FROM_NOTHING), 1 if path == ("cost",) else MOST_CARD_STEPS
+            named = path[:-1] if path[1:] == ("amount",) else path
+            lever = _number(group, "cards", card, ".".join((card.id, *named)), path, value, least, reach=reach)
             yield replace(lever, shared_by=shared_by)
 
 

@@ -1,12 +1,15 @@
-"""What a tuning found, in words, in Markdown and in plain numbers."""
+"""What a tuning found, in words, in Markdown and in plain numbers.
+
+Where several scenarios were tuned every target says whose it is.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from cartomancer.lab.tuning.result import Reading, Stage, Tuning
 from cartomancer.lab.tuning.targets import Estimate, Target
 from cartomancer.lab.tuning.trials import LONGER
-from cartomancer.lab.tuning.tuner import Stage, Tuning
 
 
 def verdict(found: Tuning) -> str:
@@ -22,17 +25,45 @@ def verdict(found: Tuning) -> str:
     return f"not reachable with these levers ({levers}), as far as {found.evaluations} evaluations show: {best}"
 
 
+def several(found: Tuning) -> bool:
+    """Whether more than one scenario was tuned."""
+    return len(found.scenarios) > 1
+
+
+def title(found: Tuning) -> str:
+    """What was tuned."""
+    return ", ".join(found.scenarios)
+
+
+def name_of(found: Tuning, reading: Reading) -> str:
+    """A target's name as it was asked for: kill, or boar:kill among several scenarios."""
+    return f"{reading.scenario}:{reading.target.name}" if several(found) else reading.target.name
+
+
+def played(found: Tuning) -> str:
+    """What the search played."""
+    batches = f" ({found.batches} batches; what a change does not touch is not replayed)" if several(found) else ""
+    return f"{found.evaluations} evaluations{batches} of {found.runs:,} runs on seed {found.seed}"
+
+
+def hashes(found: Tuning) -> str:
+    """What identifies the verified batches."""
+    if not several(found):
+        return f"result hash {found.after[found.scenarios[0]].result_hash}"
+    return "result hashes " + ", ".join(f"{name} {batch.result_hash}" for name, batch in found.after.items())
+
+
 def misses(found: Tuning) -> list[str]:
     """Which targets stay off, and by how much."""
     said = []
     for reading in found.readings:
         off = reading.target.shortfall(reading.after.value)
         if off is None:
-            said.append(f"{reading.target.name}: never happened, so it has no value")
+            said.append(f"{name_of(found, reading)}: never happened, so it has no value")
         elif off:
             side = "below" if off < 0 else "above"
             amount = f"{abs(off):.2f} points" if reading.target.percent else f"{abs(off):.3f}"
-            said.append(f"{reading.target.name}: {amount} {side} its band")
+            said.append(f"{name_of(found, reading)}: {amount} {side} its band")
     return said
 
 
@@ -66,12 +97,15 @@ def shown_value(target: Target, estimate: Estimate) -> str:
 
 def as_dict(found: Tuning) -> dict[str, Any]:
     """Everything in plain numbers."""
+    many = several(found)
+    batches = {name: _batches(found, name) for name in found.scenarios}
+    first = found.after[found.scenarios[0]]
     return {
-        "scenario": found.scenario,
+        **({"scenarios": list(found.scenarios)} if many else {"scenario": found.scenarios[0]}),
         "reached": found.reached,
         "stopped": found.stopped,
         "verdict": verdict(found),
-        "targets": [reading.as_dict() for reading in found.readings],
+        "targets": [({"scenario": one.scenario} if many else {}) | one.as_dict() for one in found.readings],
         "changes": [
             {
                 "lever": lever.id,
@@ -88,29 +122,33 @@ def as_dict(found: Tuning) -> dict[str, Any]:
         "groups": list(found.groups),
         "stages": [stage.as_dict() for stage in found.stages],
         "evaluations": found.evaluations,
+        **({"batches": found.batches} if many else {}),
         "seed": found.seed,
         "runs": found.runs,
-        "players": {"dungeon": str(found.after.minds.dungeon), "visitor": str(found.after.minds.visitor)},
+        "players": {"dungeon": str(first.minds.dungeon), "visitor": str(first.minds.visitor)},
         "held_out": {
             "seed": found.held_out_seed,
             "runs": found.held_out_runs,
-            **{
-                when: {"content_digest": batch.packed.digest, "result_hash": batch.result_hash}
-                for when, batch in (("before", found.before), ("after", found.after))
-            },
+            **({"scenarios": batches} if many else batches[found.scenarios[0]]),
         },
     }
 
 
+def _batches(found: Tuning, scenario: str) -> dict[str, Any]:
+    pair = (("before", found.before[scenario]), ("after", found.after[scenario]))
+    return {when: {"content_digest": one.packed.digest, "result_hash": one.result_hash} for when, one in pair}
+
+
 def markdown(found: Tuning) -> str:
     """The report that lies beside a patch."""
-    lines = [f"# Tuning {found.scenario}", "", f"{verdict(found)[0].upper()}{verdict(found)[1:]}.", ""]
+    lines = [f"# Tuning {title(found)}", "", f"{verdict(found)[0].upper()}{verdict(found)[1:]}.", ""]
     lines += ["## Changes", "", *(f"- {change}" for change in changes(found) or ["none"]), ""]
     lines += ["## Targets", "", "| target | band | before | after | holds |", "| --- | --- | --- | --- | --- |"]
     for reading in found.readings:
         target = reading.target
         before, after = (shown_value(target, one) for one in (reading.before, reading.after))
-        lines.append(f"| {target.name} | {target.band()} | {before} | {after} | {'yes' if reading.holds else 'no'} |")
+        name, holds = name_of(found, reading), "yes" if reading.holds else "no"
+        lines.append(f"| {name} | {target.band()} | {before} | {after} | {holds} |")
     lines += ["", *(f"- {miss}" for miss in misses(found))]
     lines += [
         "",
@@ -121,13 +159,15 @@ def markdown(found: Tuning) -> str:
         "",
         *(f"- {stage.group}: {tried(stage)}" for stage in found.stages),
         "",
-        f"{found.evaluations} evaluations of {found.runs:,} runs on seed {found.seed}; promising ones played "
-        f"{LONGER} times as many.",
+        f"{played(found)}; promising ones played {LONGER} times as many.",
         "",
         "| | content | result hash |",
         "| --- | --- | --- |",
-        f"| before | {found.before.packed.digest} | {found.before.result_hash} |",
-        f"| after | {found.after.packed.digest} | {found.after.result_hash} |",
+        *(
+            f"| {f'{name}, ' if several(found) else ''}{when} | {facts['content_digest']} | {facts['result_hash']} |"
+            for name in found.scenarios
+            for when, facts in _batches(found, name).items()
+        ),
         "",
     ]
     return "\n".join(lines)

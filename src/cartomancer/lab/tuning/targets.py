@@ -14,13 +14,15 @@ percentage, half a lead change and so on. It is 0 when all hold.
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
+from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.models.quality import AttritionTuning
+from cartomancer.content.models.targets import Ends, band_ends
 from cartomancer.content.toml_files import nearest
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
@@ -28,43 +30,60 @@ from cartomancer.encounters.packing import Packed
 from cartomancer.errors import Fault, FaultyError
 from cartomancer.intervals import Z95, mean_interval, wilson
 from cartomancer.lab.columns import NOTHING, ROOMS, SIDES, columns_of
+from cartomancer.lab.quality.attrition import effective_share
 from cartomancer.lab.quality.measures import entropy, scaled
 
 OUTCOMES: Final = tuple(name for name in names.OUTCOMES if name != "undecided")
 WINS: Final = {f"{side}_win": tuple(name for name in OUTCOMES if winner_of(name) == side) for side in SIDES}
 BOTH: Final = tuple(name for name in OUTCOMES if winner_of(name) == "both")
+BETRAYALS: Final = ("betrayal", "betrayal_decides")
+SOON: Final = 2  # rounds within which a betrayal decides, if it does
 MEANS: Final = {"rounds": "rounds", "decisions": "decisions", "agency": "lead_changes"}
+# How many compositions of a side are so in a matrix [GDD 18.5]; not measures of a batch.
+RULES: Final = ("dominating", "without_favourable", "without_unfavourable")
+COUNTS: Final = tuple(f"{side}.{rule}" for side in ("dungeon", "party") for rule in RULES)
 # One unit of distance; every other measure is a percentage.
-UNITS: Final = {"rounds": 1.0, "decisions": 5.0, "agency": 0.5, "diversity": 0.1}
+UNITS: Final = {
+    "rounds": 1.0,
+    "decisions": 5.0,
+    "agency": 0.5,
+    "diversity": 0.1,
+    "knockouts": 0.1,
+    **dict.fromkeys(COUNTS, 1.0),
+}
+ENTROPIES: Final = ("diversity", "knockouts")  # of at most 1
 PERCENT_UNIT: Final = 5.0
 UNKNOWN_VIOLATION: Final = 20.0  # of what never happened, so that it has no value: as far off as a percentage can be
 FORMS: Final = "name=low..high, name=low.., name=..high or name=x±t"
-NUMBER: Final = r"[0-9]+(?:\.[0-9]+)?"
-BAND: Final = re.compile(rf"(?P<low>{NUMBER})?\.\.(?P<high>{NUMBER})?")
-AROUND: Final = re.compile(rf"(?P<middle>{NUMBER})(?:±|\+-|\+/-)(?P<off>{NUMBER})")
 
 Columns = Mapping[str, np.ndarray[Any, Any]]
 
 
 @dataclass(frozen=True)
 class Cast:
-    """Which rooms and members a scenario has: what targets may speak of."""
+    """Which rooms and members a scenario has, and what its content says of tiers and rooms: what targets may name."""
 
     rooms: tuple[str, ...]
     members: tuple[str, ...]
+    tiers: tuple[int, ...] = ()  # points of trust at which each tier begins
+    attrition: AttritionTuning | None = None
 
     @classmethod
-    def of(cls, packed: Packed) -> Cast:
+    def of(cls, packed: Packed, codex: Codex | None = None) -> Cast:
         """The cast of a packed scenario."""
-        return cls(packed.rooms, packed.members)
+        content = codex or load_codex()
+        return cls(packed.rooms, packed.members, tuple(content.rules.trust_tiers), content.quality.attrition)
 
     def measures(self) -> list[str]:
         """Everything that can be a target here."""
-        found = [*OUTCOMES, *WINS, "betrayal", *MEANS, "closeness", "diversity"]
+        found = [*OUTCOMES, *WINS, *BETRAYALS, *MEANS, "closeness", "diversity", "full_bond"]
+        found += [f"tier.{tier}" for tier in range(1, len(self.tiers) + 1)]
         found += [f"{room}.{outcome}" for room in self.rooms for outcome in OUTCOMES]
         found += [f"reached.{room}" for room in self.rooms[1:]]
         found += [f"entry.{k}" for k in range(2, len(self.rooms) + 1)]
+        found += [f"effective.{k}" for k in range(2, len(self.rooms) + 1)]
         if len(self.members) > 1:
+            found += ["knockouts"]
             found += [f"first_down.{member}" for member in dict.fromkeys(self.members)]
         return found
 
@@ -85,11 +104,12 @@ class Estimate:
 
 @dataclass(frozen=True)
 class Target:
-    """A band that a measure shall lie in."""
+    """A band that a measure, or its difference between two batches, shall lie in."""
 
     name: str
     low: float | None
     high: float | None
+    difference: bool = False
 
     def __str__(self) -> str:
         return f"{self.name}={self.band()}"
@@ -112,7 +132,12 @@ class Target:
     @property
     def most(self) -> float:
         """The most it can be."""
-        return 100.0 if self.percent else 1.0 if self.name == "diversity" else math.inf
+        return 100.0 if self.percent else 1.0 if self.name in ENTROPIES else math.inf
+
+    @property
+    def least(self) -> float:
+        """The least it can be."""
+        return -self.most if self.difference else 0.0
 
     def margin(self, error: float) -> float:
         """How far inside its band a value measured with this error should lie: a quarter of the band at most."""
@@ -120,13 +145,18 @@ class Target:
             return error
         return min(error, (self.high - self.low) / 4)
 
+    def ends(self, margin: float = 0.0) -> tuple[float, float]:
+        """Where it ends, less a margin: nothing lies beyond its measure's least and most."""
+        low = -math.inf if self.low is None or self.low <= self.least else self.low + margin
+        high = math.inf if self.high is None or self.high >= self.most else self.high - margin
+        return low, high
+
     def violation(self, value: float | None, margin: float = 0.0) -> float:
         """How far outside, in units; 0 inside."""
         if value is None:
             return UNKNOWN_VIOLATION
-        below = self.low + margin - value if self.low else 0.0  # nothing lies below 0, and no share above its most
-        above = 0.0 if self.high is None or self.high >= self.most else value - self.high + margin
-        return max(below, above, 0.0) / self.unit
+        low, high = self.ends(margin)
+        return max(low - value, value - high, 0.0) / self.unit
 
     def holds(self, value: float | None) -> bool:
         """Whether the value lies in the band."""
@@ -153,13 +183,27 @@ def distance(targets: Sequence[Target], found: Mapping[str, Estimate], careful: 
 # --- reading ----------------------------------------------------------------------------------------------------------
 
 
-def read_targets(text: str, cast: Cast) -> tuple[Target, ...]:
-    """The targets, refused with every fault at once where they are misspelt or contradict each other."""
+def shipped_bands(codex: Codex, scenario: str) -> str:
+    """What the content's target sets ask of a scenario, as `read_targets` takes it; empty where they ask nothing.
+
+    Left out are sets that play it otherwise (another profile, other parties, other players), and what a set's
+    exceptions explain: nobody waits for that to be reached.
+    """
+    sets = [asked for asked in codex.targets.values() if asked.scenario == scenario]
+    plain = [asked for asked in sets if not (asked.parties or asked.contrast or asked.dungeon_profile)]
+    return ", ".join(
+        f"{name}={band}" for asked in plain for name, band in asked.targets.items() if name not in asked.exceptions
+    )
+
+
+def read_targets(text: str, cast: Cast, difference: bool = False) -> tuple[Target, ...]:
+    """The targets, refused with every fault at once where they are misspelt or contradict each other; those of a
+    difference between two batches may be negative."""
     known, faults = cast.measures(), list[Fault]()
     found: dict[str, Target] = {}
     for part in (part.strip() for part in text.split(",")):
         name, equals, band = (piece.strip() for piece in part.partition("="))
-        ends = _ends(band, name)
+        ends = _ends(Target(name, None, None, difference), band)
         if not part:
             faults.append(Fault("target", text, "has an empty part", FORMS))
             continue
@@ -170,24 +214,22 @@ def read_targets(text: str, cast: Cast) -> tuple[Target, ...]:
         elif name in found:
             faults.append(Fault(name, band, "is given twice", "each name once"))
         elif ends is not None:
-            found[name] = Target(name, *ends)
+            found[name] = Target(name, *ends, difference)
             faults.extend(_impossible(found[name]))
-    faults.extend(_contradictions(found, cast))
+    if not difference:
+        faults.extend(_contradictions(found, cast))
     if faults:
         raise FaultyError(f"{len(faults)} fault(s) in the targets", faults)
     return tuple(found.values())
 
 
-def _ends(band: str, name: str) -> tuple[float | None, float | None] | None:
+def _ends(target: Target, band: str) -> Ends | None:
     """Both ends of a band, or nothing where it is none; what is written as x±t ends where its measure does."""
-    if match := AROUND.fullmatch(band):
-        middle, off = float(match["middle"]), float(match["off"])
-        return max(0.0, middle - off), max(middle, min(middle + off, Target(name, None, None).most))
-    match = BAND.fullmatch(band)
-    if match is None or (match["low"] is None and match["high"] is None):
-        return None
-    low, high = (None if end is None else float(end) for end in (match["low"], match["high"]))
-    return low, high
+    low, high = ends = band_ends(band) or (None, None)
+    if low is None or high is None or ".." in band:
+        return None if ends == (None, None) else ends
+    middle = (low + high) / 2
+    return min(middle, max(low, target.least)), max(middle, min(high, target.most))
 
 
 def _unknown(name: str, cast: Cast, known: Sequence[str]) -> Fault:
@@ -204,8 +246,9 @@ def _impossible(target: Target) -> Iterator[Fault]:
     if target.low is not None and target.high is not None and target.low > target.high:
         yield Fault(target.name, target.band(), "is empty: its low end is above its high end", "low..high")
     for end in (target.low, target.high):
-        if end is not None and end > target.most:
-            yield Fault(target.name, f"{end:g}", "is outside the measure's range", f"0 to {target.most:g}")
+        if end is not None and not target.least <= end <= target.most:
+            right = f"{target.least:g} to {target.most:g}"
+            yield Fault(target.name, f"{end:g}", "is outside the measure's range", right)
 
 
 def _contradictions(found: Mapping[str, Target], cast: Cast) -> Iterator[Fault]:
@@ -266,7 +309,20 @@ def _measured(name: str, columns: Columns, cast: Cast) -> Estimate:
     if name == "closeness":
         return _mean(columns["closeness"][columns["closeness"] != NOTHING])
     if name == "diversity":
-        return _entropy(columns["outcome"])
+        return _entropy(columns["outcome"], len(names.OUTCOMES), OUTCOMES)
+    if name == "knockouts":
+        fallen = columns["first_down"]
+        return _entropy(fallen[fallen != NOTHING] + 1, len(cast.members) + 1, cast.members)
+    if name == "betrayal_decides":
+        soon = columns["rounds"].astype(np.int64) - columns["betrayed_at"] <= SOON
+        return _rate(soon & (columns["loser"] == 1), columns["betrayed_at"] != NOTHING)
+    if name == "full_bond":
+        bonds = [columns[f"outcome_{k}"] == names.OUTCOMES.index("bond") for k in range(1, len(cast.rooms) + 1)]
+        return _rate(np.logical_and.reduce(bonds), everyone)
+    if head == "tier":
+        return _rate(columns["trust_peak"] >= 2 * cast.tiers[int(tail) - 1], everyone)
+    if head == "effective":
+        return _effective(int(tail), columns, cast)
     if head == "entry":
         shares = np.stack([columns[f"{resource}_{tail}"] for resource in names.RESOURCES[1]])
         return _mean(shares[:, columns["rooms"] >= int(tail)].mean(axis=0))
@@ -307,8 +363,20 @@ def _mean(values: Any) -> Estimate:
     return Estimate(float(mean), low, high)
 
 
-def _entropy(outcomes: Any) -> Estimate:
-    """Shannon entropy over log2 8 [GDD 18.2.3]."""
-    counts = np.bincount(outcomes, minlength=len(names.OUTCOMES))[1:]
-    value, (low, high) = scaled(entropy([int(count) for count in counts]), 1 / math.log2(len(OUTCOMES)))
+def _entropy(codes: Any, count: int, kinds: Sequence[str]) -> Estimate:
+    """Shannon entropy over the most there can be; code 0 means nothing [GDD 18.2.3, 18.2.4]."""
+    counts = np.bincount(codes, minlength=count)[1:]
+    if not counts.sum():
+        return Estimate(None)
+    value, (low, high) = scaled(entropy([int(count) for count in counts]), 1 / math.log2(len(kinds)))
     return Estimate(value, low, high)
+
+
+def _effective(place: int, columns: Columns, cast: Cast) -> Estimate:
+    """The share of those who entered a room that found it open to both sides [GDD 18.2.5]."""
+    here = columns["rooms"] >= place
+    if cast.attrition is None or not here.any():
+        return Estimate(None)
+    counts = {name: column[here].astype(np.int64) for name, column in columns.items()}
+    found = effective_share(place, counts | {"runs": np.ones(int(here.sum()), np.int64)}, cast.attrition)
+    return Estimate(*(100 * found[part] for part in ("rate", "low", "high")))

@@ -1,4 +1,8 @@
-"""The tuner's bench: it plays candidates, all of them on the same seeds, and remembers what each showed."""
+"""The tuner's bench: it plays candidates, all of them on the same seeds, and remembers what each showed.
+
+A candidate plays every scenario that is tuned, but a scenario that its turns do not touch is not played again: what was
+measured is kept by the digests of the packed scenario and of its players, which say everything that decides a batch.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +11,27 @@ from dataclasses import dataclass
 from typing import Final
 
 from cartomancer.content.codex import Codex
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, ContentError
 from cartomancer.lab.tuning.levers import Lever, Steps, cost, turned
-from cartomancer.lab.tuning.targets import Cast, Estimate, Target, distance, measure
-from cartomancer.players.minds import Seating
+from cartomancer.lab.tuning.request import Wish
+from cartomancer.lab.tuning.targets import Estimate, Target, distance, measure
+from cartomancer.players.minds import Seating, pack_minds
 from cartomancer.players.simulation import Simulation, simulate
 
 Progress = Callable[[int], None]  # told how many evaluations are done
 Turns = tuple[tuple[str, int], ...]  # the levers that are turned, by id, in order
+Digests = tuple[str, str]  # of a scenario and of its players
 LONGER: Final = 4  # how many times as many runs a promising candidate plays
 PENALTY: Final = 0.01  # distance that a unit of cost is worth
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """Some levers turned, and what a batch of it showed."""
+    """Some levers turned, and what a batch of each scenario showed."""
 
     turns: Turns
-    found: Mapping[str, Estimate]
+    found: tuple[tuple[Target, Estimate], ...]  # scenario by scenario, in the order of their targets
     distance: float  # from the bands
     careful: float  # from the bands less a margin
     cost: float
@@ -42,33 +48,37 @@ class Bench:
     def __init__(
         self,
         codex: Codex,
-        scenario: str,
-        targets: Sequence[Target],
+        wishes: Sequence[Wish],
         levers: Sequence[Lever],
         runs: int,
         seed: int,
-        progress: Progress,
+        progress: Progress = lambda done: None,
         seats: tuple[Seating | None, Seating | None] = (None, None),
         threads: int | None = None,
     ) -> None:
-        self.codex, self.scenario, self.targets, self.levers = codex, scenario, targets, levers
+        self.codex, self.wishes, self.levers = codex, wishes, levers
         self.runs, self.seed, self._progress = runs, seed, progress
         self._seats, self._threads = seats, threads
-        self.evaluations = 0
+        self.evaluations = 0  # candidates
+        self.batches = 0  # played for them
         self.tried: dict[Turns, Candidate | None] = {}
         self._longer: dict[Turns, Candidate] = {}
-        self._cast = Cast.of(pack(scenario, codex))
+        self._known: dict[tuple[str, Digests, int], Mapping[str, Estimate]] = {}
 
-    def play(self, codex: Codex, runs: int, seed: int) -> Simulation:
+    def play(self, packed: Packed, codex: Codex, runs: int, seed: int) -> Simulation:
         """A whole batch; an interrupt is not half a batch but the end."""
-        found = simulate(pack(self.scenario, codex), runs, seed, *self._seats, threads=self._threads, codex=codex)
+        found = simulate(packed, runs, seed, *self._seats, threads=self._threads, codex=codex)
         if found.runs < runs:
             raise KeyboardInterrupt
         return found
 
-    def read(self, batch: Simulation) -> dict[str, Estimate]:
+    def read(self, wish: Wish, batch: Simulation) -> dict[str, Estimate]:
         """The targets' measures in a batch."""
-        return measure([target.name for target in self.targets], batch.rows, self._cast)
+        return measure([target.name for target in wish.targets], batch.rows, wish.cast)
+
+    def digests(self, packed: Packed, codex: Codex) -> Digests:
+        """What decides a batch of a scenario, beside its seed and size."""
+        return packed.digest, pack_minds(packed, *self._seats, codex).digest
 
     def turned(self, turns: Turns) -> Codex:
         """The content with these turns."""
@@ -93,13 +103,27 @@ class Bench:
     def _evaluated(self, turns: Turns, runs: int) -> Candidate | None:
         try:
             codex = self.turned(turns)
+            packed = [pack(wish.scenario, codex) for wish in self.wishes]
         except ContentError:
             return None
-        found = self.read(self.play(codex, runs, self.seed))
+        found: list[tuple[Target, Estimate]] = []
+        off = careful = 0.0
+        for wish, scenario in zip(self.wishes, packed, strict=True):
+            estimates = self._measured(wish, scenario, codex, runs)
+            found += [(target, estimates[target.name]) for target in wish.targets]
+            off += distance(wish.targets, estimates)
+            careful += distance(wish.targets, estimates, careful=True)
         self.evaluations += 1
         self._progress(self.evaluations)
-        off, careful = distance(self.targets, found), distance(self.targets, found, careful=True)
-        return Candidate(turns, found, off, careful, cost(self.levers, dict(turns)))
+        return Candidate(turns, tuple(found), off, careful, cost(self.levers, dict(turns)))
+
+    def _measured(self, wish: Wish, packed: Packed, codex: Codex, runs: int) -> Mapping[str, Estimate]:
+        """What a scenario shows; it is played only if nothing like it was."""
+        key = (wish.scenario, self.digests(packed, codex), runs)
+        if key not in self._known:
+            self._known[key] = self.read(wish, self.play(packed, codex, runs, self.seed))
+            self.batches += 1
+        return self._known[key]
 
     def by_worth(self) -> list[Candidate]:
         """What was tried and is valid, the best first."""

@@ -1,10 +1,13 @@
-"""The tuner: the fewest, smallest and narrowest changes that bring a scenario into its bands [GDD 14.7, 14.10].
+"""The tuner: the fewest, smallest and narrowest changes that bring scenarios into their bands [GDD 14.7, 14.10].
+
+Several scenarios are tuned together: a candidate must hold all their bands, since they share rooms and cards.
 
 Content that is in its bands already stays as it is. Otherwise groups of levers come in the order of their scope, and a
 group joins only when the narrower ones were not enough. In each stage
 
 1. every single turn of every new lever is tried, cheap ones first: one change is the best answer;
-2. the effects of single turns are added up to predict sets of two to four, and the most promising sets are tried;
+2. the effects of single turns are added up to predict sets of two to four (of more, where several scenarios must be
+   met), and the most promising sets are tried;
 3. CMA-ES searches the levers that helped most, starting from the best set so far.
 
 All candidates play the same seeds, so that differences are the content's and not the dice's. A candidate that lies in
@@ -14,20 +17,20 @@ smaller) and then verified on seeds the search has never seen. What fails there 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from typing import Any, Final
-
-import numpy as np
+from dataclasses import dataclass
+from typing import Final
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Z95
-from cartomancer.lab.tuning.levers import Lever, levers_of
-from cartomancer.lab.tuning.targets import Cast, Estimate, Target, read_targets
-from cartomancer.lab.tuning.trials import PENALTY, Bench, Candidate, Progress, Turns, turns_of
+from cartomancer.lab.tuning.levers import Lever
+from cartomancer.lab.tuning.request import read_request
+from cartomancer.lab.tuning.result import Reading, Stage, Tuning
+from cartomancer.lab.tuning.sets import Sets
+from cartomancer.lab.tuning.trials import Bench, Candidate, Progress, Turns, turns_of
 from cartomancer.players.minds import Seating
 from cartomancer.players.simulation import Simulation
 from cartomancer.rng import seed_from
@@ -38,98 +41,23 @@ MOST_BUDGET: Final = 100_000
 HELD_OUT: Final = 10  # how many times as many runs the verification plays
 MOST_VERIFICATIONS: Final = 8
 SINGLES_SHARE: Final = 0.5  # of a stage's evaluations
-SETS_SHARE: Final = 0.08  # for each size of set; CMA-ES has the rest
+SETS_SHARE: Final = 0.24  # for sets of all sizes; CMA-ES has the rest
 MOST_IN_SET: Final = 4
-BEAM: Final = 60  # sets that are carried to the next size
 CMA_LEVERS: Final = 10
+# Every further scenario has bands of its own to meet: sets may be larger by so many turns, up to a limit …
+MORE_IN_SET: Final = 2
+LARGEST_SET: Final = 8
+MORE_CMA_LEVERS: Final = 4  # … and CMA-ES has so many levers more
 REFUSED: Final = 1_000.0  # the worth of content that is not valid
-
-
-@dataclass(frozen=True)
-class Reading:
-    """One target before and after, on seeds the search has not seen."""
-
-    target: Target
-    before: Estimate
-    after: Estimate
-
-    @property
-    def holds(self) -> bool:
-        """Whether the estimate afterwards lies in the band."""
-        return self.target.holds(self.after.value)
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return {
-            "target": self.target.name,
-            "band": [self.target.low, self.target.high],
-            **{
-                when: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-                for when, estimate in (("before", self.before), ("after", self.after))
-            },
-            "held_before": self.target.holds(self.before.value),
-            "holds": self.holds,
-            "off_by": self.target.shortfall(self.after.value),
-        }
-
-
-@dataclass
-class Stage:
-    """What was tried with one more group of levers."""
-
-    group: str
-    levers: int
-    singles: int = 0
-    sets: int = 0
-    cma: int = 0
-    refused: int = 0  # turns that are not valid content
-    best: float | None = None  # the least distance so far
-    verified: int = 0
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return dict(vars(self))
-
-
-@dataclass(frozen=True)
-class Tuning:
-    """What came of it."""
-
-    scenario: str
-    targets: tuple[Target, ...]
-    groups: tuple[str, ...]
-    seed: int
-    runs: int
-    held_out_seed: int
-    held_out_runs: int
-    readings: tuple[Reading, ...]
-    changes: tuple[tuple[Lever, int], ...]
-    stages: tuple[Stage, ...]
-    evaluations: int
-    stopped: bool  # by an interrupt, before the search was over
-    before: Simulation = field(repr=False)
-    after: Simulation = field(repr=False)
-    codex: Codex = field(repr=False)  # with the changes
-    base: Codex = field(repr=False)
-
-    @property
-    def reached(self) -> bool:
-        """Whether every target holds on held-out seeds."""
-        return all(reading.holds for reading in self.readings)
-
-    @property
-    def steps(self) -> dict[str, int]:
-        """How far each changed lever is turned."""
-        return {lever.id: step for lever, step in self.changes}
 
 
 # --- the search -------------------------------------------------------------------------------------------------------
 
 
 def tune(
-    scenario: str,
-    targets: str,
-    groups: Sequence[str],
+    scenarios: str | Sequence[str],
+    targets: str | None = None,
+    groups: str | Sequence[str] | None = None,
     budget: int = BUDGET,
     runs: int = RUNS,
     seed: int = 0,
@@ -138,29 +66,32 @@ def tune(
     visitor: Seating | None = None,
     threads: int | None = None,
     progress: Progress = lambda done: None,
+    only: Sequence[str] = (),
+    without: Sequence[str] = (),
 ) -> Tuning:
-    """Search the levers of these groups for the least change that brings the scenario into its bands.
+    """Search the levers of these groups for the least change that brings all the scenarios into their bands.
 
-    An interrupt ends the search early; what was best so far is measured and reported.
+    Without targets those of the content's target sets are meant, without groups the usual ones. `only` and `without`
+    are patterns of lever ids. An interrupt ends the search early; what was best so far is measured and reported.
     """
     if not 1 <= budget <= MOST_BUDGET:
         raise CartomancerError(f"a budget of {budget}: 1 to {MOST_BUDGET:,} evaluations are possible")
-    base = codex or load_codex()
-    wanted = read_targets(targets, Cast.of(pack(scenario, base)))
-    levers = levers_of(base, scenario, groups)
-    bench = Bench(base, scenario, wanted, levers, runs, seed, progress, (dungeon, visitor), threads)
+    base, names = codex or load_codex(), [scenarios] if isinstance(scenarios, str) else scenarios
+    asked = read_request(base, names, targets, groups, only, without)
+    bench = Bench(base, asked.wishes, asked.levers, runs, seed, progress, (dungeon, visitor), threads)
     stages: list[Stage] = []
     verified, stopped = None, False
     try:
-        verified = _searched(bench, groups, budget, stages)
+        verified = _searched(bench, asked.groups, budget, stages)
     except KeyboardInterrupt:
         stopped = True
     if verified is None:
         verified = _verified(bench, _best_found(bench, stopped), MOST_VERIFICATIONS)
-    changes = tuple((lever, dict(verified.turns)[lever.id]) for lever in levers if lever.id in dict(verified.turns))
+    steps = dict(verified.turns)
+    changes = tuple((lever, steps[lever.id]) for lever in asked.levers if lever.id in steps)
     return Tuning(
-        *(scenario, wanted, tuple(groups), seed, runs, verified.seed, verified.after.runs, verified.readings),
-        *(changes, tuple(stages), bench.evaluations, stopped, verified.before, verified.after),
+        *(asked.wishes, asked.groups, seed, runs, verified.seed, HELD_OUT * runs, verified.readings),
+        *(changes, tuple(stages), bench.evaluations, bench.batches, stopped, verified.before, verified.after),
         *(bench.turned(verified.turns), base),
     )
 
@@ -181,8 +112,8 @@ class Verification:
     turns: Turns
     seed: int
     readings: tuple[Reading, ...]
-    before: Simulation
-    after: Simulation
+    before: Mapping[str, Simulation]  # by scenario
+    after: Mapping[str, Simulation]
 
     @property
     def holds(self) -> bool:
@@ -193,17 +124,23 @@ class Verification:
 def _verified(bench: Bench, turns: Turns, attempt: int) -> Verification:
     """Every attempt has seeds of its own: what one has refused cannot be fitted to it by the next."""
     seed = seed_from(f"held-out seeds {attempt} of {bench.seed}")
-    before = bench.play(bench.codex, HELD_OUT * bench.runs, seed)
-    after = bench.play(bench.turned(turns), HELD_OUT * bench.runs, seed) if turns else before
-    old, new = bench.read(before), bench.read(after)
-    readings = tuple(Reading(target, old[target.name], new[target.name]) for target in bench.targets)
-    return Verification(turns, seed, readings, before, after)
+    changed, before, after = bench.turned(turns), dict[str, Simulation](), dict[str, Simulation]()
+    readings: list[Reading] = []
+    for wish in bench.wishes:
+        old, new = (pack(wish.scenario, codex) for codex in (bench.codex, changed))
+        untouched = bench.digests(old, bench.codex) == bench.digests(new, changed)
+        first = before[wish.scenario] = bench.play(old, bench.codex, HELD_OUT * bench.runs, seed)
+        second = first if untouched else bench.play(new, changed, HELD_OUT * bench.runs, seed)
+        after[wish.scenario] = second
+        was, found = bench.read(wish, first), bench.read(wish, second)
+        readings += [Reading(wish.scenario, one, was[one.name], found[one.name]) for one in wish.targets]
+    return Verification(turns, seed, tuple(readings), before, after)
 
 
 def _searched(bench: Bench, groups: Sequence[str], budget: int, stages: list[Stage]) -> Verification | None:
     """Stage by stage; the first candidate that stands up to verification, or nothing."""
     attempts, seen = 0, set[Turns]()
-    if (start := bench.try_out({})) is not None and _may_hold(start, bench.targets):
+    if (start := bench.try_out({})) is not None and _may_hold(start):
         found = _verified(bench, (), attempts)
         if found.holds:
             return found  # what holds already is left as it is, however near the end of a band it lies
@@ -232,19 +169,19 @@ def _searched(bench: Bench, groups: Sequence[str], budget: int, stages: list[Sta
     return None
 
 
-def _may_hold(candidate: Candidate, targets: Sequence[Target]) -> bool:
+def _may_hold(candidate: Candidate) -> bool:
     """Whether every value lies in its band, or no farther off than chance may have put it."""
-    found = candidate.found
-    return not any(target.violation(found[target.name].value, -Z95 * found[target.name].error) for target in targets)
+    return not any(target.violation(found.value, -Z95 * found.error) for target, found in candidate.found)
 
 
 def _hits(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
     """Candidates that lie in all bands, the cheapest first as far as can be, until so many evaluations are used."""
     share = until - bench.evaluations
     yield from _singles(bench, stage, levers, bench.evaluations + int(SINGLES_SHARE * share))
-    each = int(SETS_SHARE * share)
+    largest = min(MOST_IN_SET + MORE_IN_SET * (len(bench.wishes) - 1), LARGEST_SET)
+    each = int(SETS_SHARE / (largest - 1) * share)
     sets = Sets(bench, levers)
-    for _ in range(2, MOST_IN_SET + 1):
+    for _ in range(2, largest + 1):
         with _counted(bench, stage, "sets"):
             hits = sets.larger(min(each, until - bench.evaluations))
         yield from hits
@@ -279,70 +216,17 @@ def _singles(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) ->
             stage.refused += found is None
             if found is not None and not found.careful:
                 hits.append(found)
-        yield from sorted(hits, key=lambda one: (-_depth(one, bench.targets), one.turns))
+        yield from sorted(hits, key=lambda one: (-_depth(one), one.turns))
 
 
-def _depth(candidate: Candidate, targets: Sequence[Target]) -> float:
+def _depth(candidate: Candidate) -> float:
     """How deep inside its bands a candidate lies: the least distance from an end, in units."""
     gaps = []
-    for target in targets:
-        value = candidate.found[target.name].value or 0.0
+    for target, found in candidate.found:
+        value = found.value or 0.0
         gaps += [(value - target.low) / target.unit] if target.low is not None else []
         gaps += [(target.high - value) / target.unit] if target.high is not None else []
     return min(gaps)
-
-
-class Sets:
-    """Sets of turns, predicted by adding up what each turn does alone, and tried where the prediction is best."""
-
-    def __init__(self, bench: Bench, levers: Sequence[Lever]) -> None:
-        self._bench = bench
-        allowed = {lever.id for lever in levers}
-        alone = [one for one in bench.tried.values() if one is not None and len(one.turns) == 1]
-        self._alone = [one for one in alone if one.turns[0][0] in allowed]
-        self._start = self._values(bench.tried[()])
-        self._effects = np.array([self._values(one) - self._start for one in self._alone])
-        self._margins = [
-            target.margin(found.error) if (found := self._found(target)) else 0.0 for target in bench.targets
-        ]
-        order = sorted(range(len(self._alone)), key=lambda k: self._alone[k].worth)[:BEAM]
-        self._beam = [(frozenset({k}), self._values(self._alone[k])) for k in order]
-
-    def _found(self, target: Target) -> Estimate | None:
-        start = self._bench.tried[()]
-        return start.found[target.name] if start else None
-
-    def _values(self, candidate: Candidate | None) -> np.ndarray[Any, Any]:
-        found = candidate.found if candidate else {}
-        return np.array([found[target.name].value or 0.0 for target in self._bench.targets])
-
-    def larger(self, most: int) -> list[Candidate]:
-        """Sets with one turn more than the last time: the most promising ones are tried; those in all bands."""
-        grown: dict[frozenset[int], tuple[float, np.ndarray[Any, Any]]] = {}
-        for members, values in self._beam:
-            levers = {self._alone[k].turns[0][0] for k in members}
-            for k, one in enumerate(self._alone):
-                if one.turns[0][0] not in levers and (larger := members | {k}) not in grown:
-                    predicted = values + self._effects[k]
-                    grown[larger] = (self._worth(larger, predicted), predicted)
-        order = sorted(grown, key=lambda members: (grown[members][0], sorted(members)))[:BEAM]
-        hits, left = [], self._bench.evaluations + most
-        self._beam = []
-        for members in order:
-            values = grown[members][1]
-            if self._bench.evaluations < left:
-                found = self._bench.try_out(dict(self._alone[k].turns[0] for k in sorted(members)))
-                if found is None:
-                    continue
-                values = self._values(found)
-                hits += [found] if not found.careful else []
-            self._beam.append((members, values))
-        return sorted(hits, key=lambda one: (one.cost, one.turns))
-
-    def _worth(self, members: frozenset[int], values: np.ndarray[Any, Any]) -> float:
-        price = sum(self._alone[k].cost for k in members)
-        pairs = zip(self._bench.targets, values, self._margins, strict=True)
-        return PENALTY * price + sum(target.violation(float(value), margin) for target, value, margin in pairs)
 
 
 def _evolved(bench: Bench, levers: Sequence[Lever], trials: int, seed: int) -> list[Candidate]:
@@ -352,7 +236,7 @@ def _evolved(bench: Bench, levers: Sequence[Lever], trials: int, seed: int) -> l
     best = dict(bench.by_worth()[0].turns)
     alone = {one.turns[0][0]: one.worth for one in reversed(bench.by_worth()) if len(one.turns) == 1}
     ranked = sorted(levers, key=lambda lever: (lever.id not in best, alone.get(lever.id, REFUSED), lever.id))
-    chosen = ranked[:CMA_LEVERS]
+    chosen = ranked[: CMA_LEVERS + MORE_CMA_LEVERS * (len(bench.wishes) - 1)]
     if len(chosen) < 2 or trials < 2:
         return []
     space = {lever.id: (lever.least, lever.most) for lever in chosen}

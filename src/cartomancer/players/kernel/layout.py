@@ -122,6 +122,7 @@ RUN = np.dtype(  # what is kept of a run
         ("changes_at", np.int8, MOST_ROOMS),  # lead changes before each room
         ("lead", np.int8),  # who led last
         ("betrayals", np.int8),
+        ("betrayed_at", np.int8),  # rounds played when trust was first betrayed; -1 if it never was
         ("knockouts", np.int8),
         ("first_down", np.int8),
         ("fallen", np.int8, SEATS),  # members in the order of their first fall; -1 where nobody fell

@@ -94,6 +94,7 @@ def open_row(row):
     """Nothing has been watched yet."""
     row.rooms_entered = 0
     row.knockouts = 0
+    row.betrayed_at = -1
     for seat in range(row.fallen.shape[0]):
         row.fallen[seat] = -1
     for k in range(row.lead_at.shape[0]):
@@ -105,7 +106,10 @@ def open_row(row):
 
 @kernel
 def watch_run(tables, state, row):
-    """Note what a run's final state does not tell: how rooms were entered, and in which order members fell."""
+    """Note what a run's final state does not tell: how rooms were entered, in which order members
+    fell, when trust was betrayed."""
+    if state.betrayals > 0 and row.betrayed_at < 0:
+        row.betrayed_at = state.rounds
     if state.rooms_entered > row.rooms_entered:
         at = whole(row.rooms_entered)
         row.rooms_entered = state.rooms_entered

@@ -1,0 +1,102 @@
+"""Sets of targets: how the game shall play, as bands of what a batch of runs shows [GDD 5.5, 10, 18].
+
+>>> band_ends("55.3±4"), band_ends("20.."), band_ends("about 20")
+((51.3, 59.3), (20.0, None), None)
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from pydantic import AfterValidator, Field, model_validator
+
+from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.encounter import ScenarioName
+
+NUMBER: Final = r"-?[0-9]+(?:\.[0-9]+)?"
+BAND: Final = re.compile(rf"(?P<low>{NUMBER})?\.\.(?P<high>{NUMBER})?")
+AROUND: Final = re.compile(rf"(?P<middle>{NUMBER})(?:±|\+-|\+/-)(?P<off>[0-9]+(?:\.[0-9]+)?)")
+BAND_FORMS: Final = "low..high, low.., ..high or x±t"
+DIGITS: Final = 9  # of an end; sums of decimals such as 55.3 − 4 are not exact
+
+Ends = tuple[float | None, float | None]
+
+
+def band_ends(text: str) -> Ends | None:
+    """Both ends of a band as it is written, or nothing where it is none."""
+    if match := AROUND.fullmatch(text):
+        middle, off = float(match["middle"]), float(match["off"])
+        return round(middle - off, DIGITS), round(middle + off, DIGITS)
+    match = BAND.fullmatch(text)
+    if match is None or (match["low"] is None and match["high"] is None):
+        return None
+    low, high = (None if end is None else float(end) for end in (match["low"], match["high"]))
+    return low, high
+
+
+def _is_band(text: str) -> str:
+    ends = band_ends(text)
+    if ends is None:
+        raise ValueError(f"is not a band: {BAND_FORMS}")
+    low, high = ends
+    if low is not None and high is not None and low > high:
+        raise ValueError("is empty: its low end is above its high end")
+    return text
+
+
+Band = Annotated[str, AfterValidator(_is_band)]
+MeasureName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$")]
+Sentence = Annotated[str, Field(min_length=1)]
+
+
+class MatrixAsked(Strict):
+    """Which cells of the matchup matrix are played [GDD 18.5]; as `lab matrix` takes it."""
+
+    parties: str = Field(default="all", description="all, named, or parties separated by commas.")
+    rooms: str = Field(default="2", description="How many rooms a dungeon has: 2, 3, 4, 2-3 …; or dungeons.")
+    games: int = Field(default=200, ge=1, le=100_000, description="Runs of each cell.")
+
+
+class TargetSet(Entry):
+    """Targets of a scenario, of a contrast between players, of the matchups of several parties, or of the matrix."""
+
+    id: ScenarioName = Field(description="The name commands use, and the name of its file.")
+    source: Sentence = Field(description="Where the targets come from.")
+    scenario: ScenarioName | None = Field(default=None, description="The scenario that is played …")
+    matrix: MatrixAsked | None = Field(default=None, description="… or cells of the matchup matrix.")
+    dungeon_profile: Identifier | None = Field(
+        default=None, description="How the dungeon plays, instead of the scenario's own way."
+    )
+    contrast: str | None = Field(
+        default=None,
+        min_length=1,
+        description="A player of both sides, such as smart@12: bands are of what it shows less what heuristic does.",
+    )
+    runs: int | None = Field(
+        default=None, ge=1, le=10_000_000, description="Most runs of a contrast's player; 1,000 without it."
+    )
+    parties: list[Identifier] = Field(
+        default_factory=list,
+        description="Each plays the scenario in place of its visitor; the bands are the ranges of tuning/quality.toml.",
+    )
+    targets: dict[MeasureName, Band] = Field(
+        default_factory=dict, description=f"Measures and their bands: {BAND_FORMS}; rates are percents."
+    )
+    exceptions: dict[MeasureName, Sentence] = Field(
+        default_factory=dict, description="Rows that may miss their band, each with the reason."
+    )
+
+    @model_validator(mode="after")
+    def _is_of_one_kind(self) -> TargetSet:
+        if (self.scenario is None) == (self.matrix is None):
+            raise ValueError("give a scenario or a matrix, one of them")
+        if self.matrix is not None and (self.parties or self.contrast or self.dungeon_profile):
+            raise ValueError("parties, contrast and dungeon_profile belong to a set with a scenario")
+        if self.parties and self.contrast:
+            raise ValueError("give parties or a contrast, not both")
+        if self.runs is not None and self.contrast is None:
+            raise ValueError("runs belongs to a contrast; the others are played as often as the command says")
+        if bool(self.targets) == bool(self.parties):
+            raise ValueError("give targets; a set with parties has none, its ranges are in tuning/quality.toml")
+        return self

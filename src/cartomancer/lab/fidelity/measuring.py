@@ -1,0 +1,270 @@
+"""Measuring sets of targets: every batch is played once, however many sets look at it.
+
+>>> from cartomancer.content.codex import load_codex
+>>> from cartomancer.lab.fidelity.sets import chosen
+>>> codex = load_codex()
+>>> found = measured(chosen(codex, ["deceptive"]), runs=200, seed=7, codex=codex)
+>>> [(row.name, row.target) for row in found.rows]
+[('kill', '95..')]
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.models.targets import TargetSet
+from cartomancer.content.target_rules import matchup_measures
+from cartomancer.encounters.packing import pack_scenario
+from cartomancer.lab.fidelity.rows import Fidelity, Row, Slack, judged, no_slack, sampling_error
+from cartomancer.lab.fidelity.sets import SIDES, matrix_cells, read_sets
+from cartomancer.lab.matrix import ecosystem
+from cartomancer.lab.matrix.compositions import Compositions
+from cartomancer.lab.matrix.matchups import run_matrix
+from cartomancer.lab.matrix.store import MatrixStore, Settings
+from cartomancer.lab.quality.knockouts import DETERMINISTIC
+from cartomancer.lab.quality.metrics import quality
+from cartomancer.lab.quality.run_table import RunTable
+from cartomancer.lab.tuning.targets import Cast, Estimate, Target, measure
+from cartomancer.players.minds import Seating, seating
+from cartomancer.players.simulation import Simulation, simulate
+
+HEURISTIC: Final = "heuristic"
+CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says otherwise [GDD 7.2]
+NAMED: Final = 3  # compositions that a note names
+
+Progress = Callable[[int], None]  # told how many runs are finished
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Job:
+    """A batch: what is played, and by whom."""
+
+    scenario: str
+    runs: int
+    party: str | None = None  # instead of the scenario's visitor
+    profile: str | None = None  # of the dungeon
+    player: str = HEURISTIC
+
+
+def jobs_of(asked: TargetSet, runs: int, codex: Codex) -> list[Job]:
+    """The batches that a set looks at; a matrix plays its own."""
+    if asked.scenario is None:
+        return []
+    if asked.parties:
+        own = codex.scenario(asked.scenario).party
+        seats = [None if party == own else party for party in asked.parties]
+        return [Job(asked.scenario, runs, party, asked.dungeon_profile) for party in seats]
+    plain = Job(asked.scenario, runs, profile=asked.dungeon_profile)
+    if asked.contrast is None:
+        return [plain]
+    fewer = min(runs, asked.runs or CONTRAST_RUNS)
+    return [plain, Job(asked.scenario, fewer, profile=asked.dungeon_profile, player=asked.contrast)]
+
+
+def total_runs(sets: Sequence[TargetSet], runs: int, codex: Codex) -> int:
+    """How many runs measuring takes."""
+    jobs = dict.fromkeys(job for asked in sets for job in jobs_of(asked, runs, codex))
+    space = Compositions.of(codex)
+    games = (len(matrix_cells(asked, space)) * asked.matrix.games for asked in sets if asked.matrix)
+    return sum(job.runs for job in jobs) + sum(games)
+
+
+def measured(
+    sets: Sequence[TargetSet],
+    runs: int = 10_000,
+    seed: int = 0,
+    codex: Codex | None = None,
+    threads: int | None = None,
+    progress: Progress = lambda done: None,
+    quick: bool = False,
+    slack: Slack | None = None,
+    results: Path | None = None,
+) -> Fidelity:
+    """Every row of these sets. Quick widens bands by the sampling error; slack, by whatever it says.
+
+    An interrupt ends it early: the sets that are whole are the result. In a folder of results the cells of a matrix
+    stay, and are not played again.
+    """
+    content = codex or load_codex()
+    wanted = read_sets(sets, content)
+    wider = slack or (sampling_error if quick else no_slack)
+    bench = _Bench(content, runs, seed, threads, progress, wider, results)
+    rows: list[Row] = []
+    finished = 0
+    try:
+        for asked in sets:
+            rows += bench.rows(asked, wanted[asked.id])
+            finished += 1
+    except KeyboardInterrupt:
+        pass
+    return Fidelity(tuple(rows), runs, seed, quick, tuple(asked.id for asked in sets[finished:]))
+
+
+class _Bench:
+    """Plays batches and reads sets' rows off them."""
+
+    def __init__(
+        self,
+        codex: Codex,
+        runs: int,
+        seed: int,
+        threads: int | None,
+        progress: Progress,
+        slack: Slack,
+        results: Path | None,
+    ) -> None:
+        self.codex, self.runs, self.seed, self.slack = codex, runs, seed, slack
+        self._threads, self._progress, self._results = threads, progress, results
+        self._played: dict[Job, Simulation] = {}
+        self._done = 0  # runs
+
+    def rows(self, asked: TargetSet, targets: Sequence[Target]) -> list[Row]:
+        """All rows of a set."""
+        if asked.matrix is not None:
+            return [*self._matrix(asked, targets)]
+        batches = [self._batch(job) for job in jobs_of(asked, self.runs, self.codex)]
+        if asked.parties:
+            return [
+                row
+                for party, batch in zip(asked.parties, batches, strict=True)
+                for row in self._matchup(asked, party, batch)
+            ]
+        names = [target.name for target in targets]
+        cast = Cast.of(batches[0].packed, self.codex)
+        plain, *others = [measure(names, batch.rows, cast) for batch in batches]
+        if not others:
+            return [judged(asked, target.name, target, plain[target.name], self.slack) for target in targets]
+        return [
+            judged(asked, target.name, target, difference(other, one), self.slack, note=_both(asked, one, other))
+            for target in targets
+            for one, other in [(plain[target.name], others[0][target.name])]
+        ]
+
+    def _batch(self, job: Job) -> Simulation:
+        """A whole batch; an interrupt is not half a batch but the end."""
+        if job not in self._played:
+            scenario = self.codex.scenario(job.scenario)
+            if job.party is not None:
+                scenario = scenario.model_copy(update={"party": job.party, "creature": None, "members": []})
+            packed = pack_scenario(self.codex, scenario, job.scenario)
+            found = simulate(
+                *(packed, job.runs, self.seed, *_seats(job, self.codex), self._threads),
+                progress=lambda done: self._progress(self._done + done),
+                codex=self.codex,
+            )
+            if found.runs < job.runs:
+                raise KeyboardInterrupt
+            self._played[job] = found
+            self._done += job.runs
+        return self._played[job]
+
+    # --- matchups of parties ------------------------------------------------------------------------------------------
+
+    def _matchup(self, asked: TargetSet, party: str, batch: Simulation) -> Iterator[Row]:
+        """The five quality metrics of a party, each with its healthy range [GDD 18.2]."""
+        found = quality(RunTable.of(batch), self.codex.quality)
+        for name in matchup_measures(len(batch.packed.rooms), self.codex.quality):
+            target, estimate, spoilt, note = _metric(name, found)
+            yield judged(asked, f"{party}.{name}", target, estimate, self.slack, spoilt, note)
+
+    # --- the matrix ---------------------------------------------------------------------------------------------------
+
+    def _matrix(self, asked: TargetSet, targets: Sequence[Target]) -> Iterator[Row]:
+        """How many compositions break a rule of the ecosystem [GDD 18.5]: the sure ones, and those that may."""
+        space = Compositions.of(self.codex)
+        cells, games = matrix_cells(asked, space), asked.matrix.games if asked.matrix else 0
+        settings = Settings(self.seed)
+        found = run_matrix(
+            *(space, cells, games, settings, MatrixStore(self._results, space, settings) if self._results else None),
+            threads=self._threads,
+            progress=lambda done: self._progress(self._done + done),
+        )
+        if not found.complete:
+            raise KeyboardInterrupt
+        self._done += len(cells) * games
+        compositions = ecosystem.judged(found)
+        for target in targets:
+            side, _, rule = target.name.partition(".")
+            field, is_so = _RULES[rule]
+            mine = [one for one in compositions if one.side == side]
+            sure = [one.name for one in mine if getattr(one, field) == is_so]
+            maybe = [one.name for one in mine if getattr(one, field) == "open"]
+            estimate = Estimate(len(sure), len(sure), len(sure) + len(maybe))
+            yield judged(asked, target.name, target, estimate, note=_named(sure, maybe, len(mine)))
+
+
+_RULES: Final = {
+    "dominating": ("dominates", "broken"),
+    "without_favourable": ("favourable", "none"),
+    "without_unfavourable": ("unfavourable", "none"),
+}
+
+
+def _seats(job: Job, codex: Codex) -> tuple[Seating, Seating]:
+    dungeon, visitor = (seating(job.player, side, codex) for side in SIDES)
+    return (Seating(dungeon.kind, job.profile, dungeon.playouts) if job.profile else dungeon), visitor
+
+
+def difference(one: Estimate, other: Estimate) -> Estimate:
+    """One less the other, of independent batches: the distances of both intervals' ends are squared and added.
+
+    >>> difference(Estimate(50.0, 47.0, 53.0), Estimate(40.0, 36.0, 44.0))
+    Estimate(value=10.0, low=5.0, high=15.0)
+    """
+    if one.value is None or other.value is None:
+        return Estimate(None)
+    value = one.value - other.value
+    if one.low is None or one.high is None or other.low is None or other.high is None:
+        return Estimate(value)
+    down = math.hypot(one.value - one.low, other.high - other.value)
+    up = math.hypot(one.high - one.value, other.value - other.low)
+    return Estimate(value, value - down, value + up)
+
+
+def _both(asked: TargetSet, one: Estimate, other: Estimate) -> str:
+    """Both values of a contrast."""
+    if one.value is None or other.value is None:
+        return ""
+    return f"{HEURISTIC} {one.value:.1f}, {asked.contrast} {other.value:.1f}"
+
+
+def _metric(name: str, found: Facts) -> tuple[Target, Estimate, bool, str]:
+    """A quality metric as a target: its range, its value, whether something spoils it, and how it reads."""
+    head, _, place = name.partition(".")
+    if head in _METRICS:
+        facts = found[_METRICS[head]]
+        return (
+            Target(name, *facts["healthy"]),
+            Estimate(facts["value"], *(facts["interval"] or (None, None))),
+            facts["severe"] == DETERMINISTIC,
+            facts["reading"],
+        )
+    room = found["attrition_curve"]["rooms"][int(place) - 1]
+    if head == "entry":
+        entry = room["entry"]
+        return Target(name, *room["healthy"]), Estimate(entry["mean"], *(entry["interval"] or (None, None))), False, ""
+    effective = room["effective"]
+    known = effective["holds"] is not None
+    shares = [100 * effective[part] for part in ("rate", "low", "high")] if known else [None]
+    return Target(name, 100 * effective["threshold"], None), Estimate(*shares), False, ""
+
+
+_METRICS: Final = {
+    "agency": "agency_score",
+    "closeness": "closeness_at_resolution",
+    "diversity": "outcome_diversity",
+    "knockouts": "knockout_patterns",
+}
+
+
+def _named(sure: Sequence[str], maybe: Sequence[str], total: int) -> str:
+    """Who is meant, as far as a line reaches."""
+    shown = ", ".join(sure[:NAMED]) + (f" and {len(sure) - NAMED} more" if len(sure) > NAMED else "")
+    doubt = f"; {len(maybe)} undecided" if maybe else ""
+    return f"of {total}{doubt}{f': {shown}' if shown else ''}"
