@@ -25,7 +25,7 @@ import numpy as np
 from cartomancer.encounters import Encounter, random_playouts
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.jit import INTERPRETED
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 from device_rate import Play, report_device
 
@@ -50,7 +50,7 @@ def rate(scenario: str, seconds: float) -> dict[str, float]:
 
 def rooms_a_run(scenario: str) -> float:
     """How many rooms a random run enters, on average over the first thousand."""
-    random = seating("random", "dungeon"), seating("random", "visitor")
+    random = player_spec("random", "dungeon"), player_spec("random", "visitor")
     return float(simulate(scenario, 1000, 0, *random).rows["rooms_entered"].mean())
 
 

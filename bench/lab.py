@@ -82,7 +82,7 @@ def questions(rows: int) -> list[dict[str, Any]]:
             shelf.store(first, played)
         opening, _ = seconds(lambda: connect(folder).close())
         found.append({"question": "opening the folder, all checksums checked", "seconds": opening})
-        files, facts = shelf.files(), RunFacts.of(job.packed, job.minds, job.seed)
+        files, facts = shelf.files(), RunFacts.of(job.packed, job.policies, job.seed)
         took = min(seconds(lambda: quality(RunTable.over(files, facts, most_runs=QUICK)))[0] for _ in range(3))
         found.append({"question": "the five quality metrics, as `lab run` prints them", "seconds": took})
         with connect(folder) as connection:

@@ -16,7 +16,7 @@ from typing import Any
 
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.players.ladder import COMBAT, climb, duel
-from cartomancer.players.minds import pack_minds, seating
+from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
 from device_rate import Play, report_device
 
@@ -32,7 +32,7 @@ DEVICE_FLOOR = 2_000_000
 
 def rate(scenario: str, player: str, seconds: float) -> float:
     """The best runs a second on this thread."""
-    dungeon, visitor = seating(player, "dungeon"), seating(player, "visitor")
+    dungeon, visitor = player_spec(player, "dungeon"), player_spec(player, "visitor")
     count = 10 if player.startswith("smart") else 500
     simulate(scenario, 1, 0, dungeon, visitor, threads=1)
     best, spent, batch = 0.0, 0.0, 0
@@ -52,7 +52,7 @@ def on_device(runs: int, compared: int) -> None:
         packed = pack(scenario)
 
         def prepare(packed: Packed = packed) -> Play:
-            play = device_matches([packed.tables], [pack_minds(packed).table])
+            play = device_matches([packed.tables], [pack_policies(packed).table])
             return lambda count: play(0, 0, count)
 
         def expected(packed: Packed = packed) -> Any:

@@ -16,8 +16,8 @@ from cartomancer.content.models.cards import Strike
 from cartomancer.content.reader import Reader
 from cartomancer.content.toml_files import DATA, read_toml
 from cartomancer.encounters import Encounter
-from cartomancer.players.minds import Seating, seating
-from cartomancer.players.player import seat
+from cartomancer.players.player import make_players
+from cartomancer.players.policies import PlayerSpec, player_spec
 from tests.test_docs import DOCS, write_examples
 
 PAGE = DOCS / "content-guide.md"
@@ -60,10 +60,10 @@ def trial(folder: Path, visitor: str, room: str) -> Path:
     return path
 
 
-def offered(codex: Codex, scenario: str, seed: int, dungeon: Seating | None = None) -> Iterator[str]:
+def offered(codex: Codex, scenario: str, seed: int, dungeon: PlayerSpec | None = None) -> Iterator[str]:
     """Play a whole run and yield every legal action on the way."""
     fight = Encounter(scenario, seed=seed, codex=codex)
-    players = seat(fight.packed, dungeon, codex=codex)
+    players = make_players(fight.packed, dungeon, codex=codex)
     while fight.decision is not None:
         yield from fight.legal_texts()
         fight.apply(players.choose(fight))
@@ -119,7 +119,7 @@ def test_the_class_is_played_in_its_party(examples: dict[str, Path], tmp_path: P
 
 def test_the_profile_plays(examples: dict[str, Path]) -> None:
     codex = laid_over(examples["grudging"])
-    assert list(offered(codex, "boar", 1, seating("grudging", "dungeon", codex)))
+    assert list(offered(codex, "boar", 1, player_spec("grudging", "dungeon", codex)))
 
 
 def test_the_scenario_is_played_as_it_is_written(examples: dict[str, Path]) -> None:

@@ -11,7 +11,7 @@ from cartomancer.content.models.profile import CategoryWeights, MemberWeights, P
 from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import contest_odds
-from cartomancer.players.minds import HEALER_ROLE, THREAT_ROLE
+from cartomancer.players.policies import HEALER_ROLE, THREAT_ROLE
 from parts.markdown import code, table
 
 # The groups of shared weights: each begins with this field and ends where the next begins.

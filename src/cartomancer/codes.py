@@ -76,6 +76,6 @@ STREAM_COSMETIC: Final = 24
 STREAM_FIGHT: Final = 32  # an encounter's own: dice, two decks, chance
 STREAM_PLAYOUT: Final = 40  # both sides of a random playout
 STREAM_OPPONENT: Final = 41  # a random player in a game with people
-STREAM_MIND: Final = 42  # the computer players of both sides
+STREAM_PLAYER: Final = 42  # the computer players of both sides
 STREAM_BATCH: Final = 43  # the seeds of a batch's runs
 STREAM_SAMPLE: Final = 44  # which compositions are sampled

@@ -14,7 +14,7 @@ import pytest
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.replay import from_notation, load_replay, notation, record
 from cartomancer.players.explain import explain
-from cartomancer.players.player import seat
+from cartomancer.players.player import make_players
 from cartomancer.players.simulation import run_of
 from tests.cli.conftest import COMMAND, Run
 
@@ -25,7 +25,7 @@ RunJson = Callable[..., Any]
 def game() -> Encounter:
     """Thirty decisions of the default players."""
     fight = Encounter("boar", 3)
-    players = seat(fight.packed)
+    players = make_players(fight.packed)
     while len(fight.actions) < 30:
         fight.apply(players.choose(fight))
     return fight
@@ -44,7 +44,7 @@ def test_the_pending_decision_is_explained_without_at(run_json: RunJson, game: E
     assert (found["number"], found["played"]) == (31, None)
     assert game.decision is not None
     assert (found["side"], found["kind"]) == (game.decision.side, game.decision.kind)
-    expected = explain(seat(game.packed), game).as_dict()
+    expected = explain(make_players(game.packed), game).as_dict()
     assert {key: found[key] for key in expected} == json.loads(json.dumps(expected))
 
 
@@ -69,8 +69,8 @@ def test_side_goes_back_to_its_last_decision(run_json: RunJson, game: Encounter,
 
 def test_a_run_of_a_batch_is_explained_at_its_last_decision(run_json: RunJson) -> None:
     found = run_json("encounter", "explain", "boar@7:2")
-    players = seat(Encounter("boar").packed)
-    whole = run_of(players.packed, players.minds, 7, 2)
+    players = make_players(Encounter("boar").packed)
+    whole = run_of(players.packed, players.policies, 7, 2)
     assert found["number"] == len(whole.actions)
     assert from_notation(found["notation"]).actions == whole.actions[:-1]
 
@@ -99,7 +99,7 @@ def test_other_players_may_be_asked(run_json: RunJson, game: Encounter) -> None:
 
 
 def test_the_table_has_the_sentence_the_options_and_the_notation(run: Run, game: Encounter) -> None:
-    players = seat(game.packed)
+    players = make_players(game.packed)
     for number in range(3, 31):
         found = explain(players, before(game, number))
         if found.kind == "turn" and len(found.plan) > 1:
@@ -117,7 +117,7 @@ def test_the_table_has_the_sentence_the_options_and_the_notation(run: Run, game:
 
 def parts_at(game: Encounter, number: int) -> set[str]:
     """The parts of the scores at a decision that have more than one."""
-    options = explain(seat(game.packed), before(game, number)).options
+    options = explain(make_players(game.packed), before(game, number)).options
     return {name for option in options if len(option.parts) > 1 for name in option.parts}
 
 
@@ -136,7 +136,7 @@ def test_parts_have_columns_where_there_is_room(run: Run, game: Encounter, monke
 
 def test_a_choice_that_the_player_would_not_make_is_told(run: Run) -> None:
     fight = Encounter("boar", 3)
-    players = seat(fight.packed)
+    players = make_players(fight.packed)
     while players.choose(fight) == fight.legal()[0]:
         fight.apply(fight.legal()[0])
     kept = fight.text_of(fight.legal()[0])
@@ -151,7 +151,7 @@ def veiled() -> Encounter:
     """A visitor is asked about an Offer whose price it does not see."""
     for seed in range(20):
         fight = Encounter("symbiote", seed)
-        players = seat(fight.packed)
+        players = make_players(fight.packed)
         while fight.decision is not None:
             if fight.decision.kind == "offer" and explain(players, fight).formula["veiled"]:
                 return fight

@@ -118,11 +118,11 @@ def test_a_stopped_run_shows_what_is_whole(run: Run, folder: Path, monkeypatch: 
     play = simulation.play_runs
     batches = set()
 
-    def stopped_in_the_second(table: Any, mind: Any, seed: int, first: int, rows: Any) -> int:
+    def stopped_in_the_second(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
         batches.add(table.tobytes())
         if len(batches) > 1:
             raise KeyboardInterrupt
-        return play(table, mind, seed, first, rows)
+        return play(table, policy, seed, first, rows)
 
     monkeypatch.setattr(simulation, "play_runs", stopped_in_the_second)
     result = run("lab", "fidelity", "--content", str(folder), "-n", "100", "--threads", "1")

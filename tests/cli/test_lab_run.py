@@ -114,10 +114,10 @@ def test_a_folder_that_cannot_be_is_refused(run: Run, tmp_path: Path) -> None:
 
 
 def test_an_interrupt_says_what_is_safe(run: Run, folder: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    def play(table: Any, mind: Any, seed: int, first: int, rows: Any) -> int:
+    def play(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
         if first >= 2_500:
             os.kill(os.getpid(), signal.SIGINT)
-        return play_runs(table, mind, seed, first, rows)
+        return play_runs(table, policy, seed, first, rows)
 
     monkeypatch.setattr(backends, "play_runs", play)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -17,8 +17,8 @@ from cartomancer.encounters.kernel.fingerprint import state_hash
 from cartomancer.encounters.replay import from_notation
 from cartomancer.jit import wrapping
 from cartomancer.players import simulation
-from cartomancer.players.minds import seating
-from cartomancer.players.player import play_out, seat
+from cartomancer.players.player import make_players, play_out
+from cartomancer.players.policies import player_spec
 from tests.cli.conftest import Run, strict_json
 
 RunJson = Callable[..., Any]
@@ -40,9 +40,9 @@ def test_an_encounter_that_is_played_out_ends_like_the_batchs_run(scenario: str)
     found = simulation.simulate(scenario, 4, seed=7)
     for index, row in enumerate(found.rows):
         fight = Encounter(scenario, simulation.run_seed(7, index))
-        play_out(fight, seat(fight.packed))
+        play_out(fight, make_players(fight.packed))
         assert batch_hash(fight) == int(row["state_hash"])
-        again = simulation.run_of(found.packed, found.minds, 7, index)
+        again = simulation.run_of(found.packed, found.policies, 7, index)
         assert again.state_hash() == fight.state_hash()
 
 
@@ -53,8 +53,8 @@ def test_replay_plays_the_batchs_run_again(run_json: RunJson, players: tuple[str
         "symbiote",
         3,
         seed=11,
-        dungeon=seating(seats.get("--ai-dungeon", "heuristic"), "dungeon"),
-        visitor=seating(seats.get("--ai-visitor", "heuristic"), "visitor"),
+        dungeon=player_spec(seats.get("--ai-dungeon", "heuristic"), "dungeon"),
+        visitor=player_spec(seats.get("--ai-visitor", "heuristic"), "visitor"),
     )
     for index, row in enumerate(found.rows):
         told = run_json("encounter", "replay", f"symbiote@11:{index}", *players)

@@ -11,7 +11,7 @@ from cartomancer.encounters.kernel.fingerprint import state_hash
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import ContentError, NotationError, UnknownNameError
 from cartomancer.jit import wrapping
-from cartomancer.players.minds import pack_minds
+from cartomancer.players.policies import pack_policies
 from cartomancer.players.simulation import read_run_name, run_of, simulate
 
 FULL = "match:knight-knight-cleric-rogue/root_hollow-veil_breach/nurturing"
@@ -57,7 +57,7 @@ def test_runs_of_a_batch_open_again_by_name() -> None:
     found = simulate(FULL, 20, seed=7)
     named = read_run_name(f"{FULL}@7:13")
     assert named == (FULL, 7, 13)
-    again = run_of(pack(FULL), pack_minds(pack(FULL)), 7, 13)
+    again = run_of(pack(FULL), pack_policies(pack(FULL)), 7, 13)
     with wrapping():
         assert int(state_hash(again.state)) == int(found.rows["state_hash"][13])
 

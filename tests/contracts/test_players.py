@@ -22,7 +22,7 @@ from cartomancer.encounters.kernel.fingerprint import state_hash
 from cartomancer.encounters.names import OUTCOMES
 from cartomancer.encounters.packing import pack
 from cartomancer.jit import INTERPRETED, wrapping
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import run_of, simulate
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
@@ -81,7 +81,7 @@ def test_a_game_ends_and_every_choice_is_legal_and_leaves_the_encounter_alone(
 def test_many_games_of_every_scenario_end(seats: tuple[str, str]) -> None:
     runs = 10 if "smart@2" in seats else 200
     for scenario in SCENARIOS:
-        rows = simulate(scenario, runs, 5, seating(seats[0], "dungeon"), seating(seats[1], "visitor")).rows
+        rows = simulate(scenario, runs, 5, player_spec(seats[0], "dungeon"), player_spec(seats[1], "visitor")).rows
         assert not (rows["outcome"] == OUTCOMES.index("undecided")).any()
         assert rows["decisions"].max() < MOST_ACTIONS < MOST_STEPS
 
@@ -244,9 +244,9 @@ def test_interpreted_and_compiled_players_choose_the_same() -> None:
 def test_a_run_of_a_batch_is_the_game_the_players_play(seats: tuple[str, str]) -> None:
     for scenario in ("symbiote-deceptive", "company-gauntlet"):
         packed = pack(scenario)
-        batch = simulate(packed, 4, 77, seating(seats[0], "dungeon"), seating(seats[1], "visitor"))
+        batch = simulate(packed, 4, 77, player_spec(seats[0], "dungeon"), player_spec(seats[1], "visitor"))
         for index in range(4):
-            run, row = run_of(packed, batch.minds, 77, index), batch.rows[index]
+            run, row = run_of(packed, batch.policies, 77, index), batch.rows[index]
             with wrapping():
                 assert np.uint64(state_hash(run.state)) == row["state_hash"]
             assert run.outcome is not None

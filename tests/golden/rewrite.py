@@ -65,11 +65,11 @@ def run_text(scenario: str, players: str, seed: int) -> str:
     """A whole run as a story: what was chosen, what came of it, and where the state stood."""
     from cartomancer.codes import STREAM_OPPONENT
     from cartomancer.encounters import Encounter, Narrator, notation
-    from cartomancer.players.player import seat
+    from cartomancer.players.player import make_players
     from cartomancer.rng import Stream
 
     fight, chooser = Encounter(scenario, seed), Stream(seed, STREAM_OPPONENT)
-    teller, seated = Narrator(fight.packed), seat(fight.packed)
+    teller, seated = Narrator(fight.packed), make_players(fight.packed)
     lines = [f"{scenario} seed {seed} content {fight.packed.digest}", *teller.sentences(fight.opening)]
     while fight.decision is not None:
         options = fight.legal()

@@ -21,7 +21,7 @@ from cartomancer.lab.health.findings import Finding, with_replays
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import Matrix, run_matrix
 from cartomancer.lab.matrix.store import Settings
-from cartomancer.players.minds import Seating, seating
+from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import read_run_name, simulate
 
 Array = np.ndarray[Any, Any]
@@ -308,7 +308,7 @@ def test_a_class_with_one_point_of_vitality_is_found_and_its_replay_shows_it_fal
     assert anomalies.falling_first(clean) == []
     found = anomalies.falling_first(planted)
     assert [finding.subject for finding in found] == ["cleric"]
-    (shown,) = with_replays(found, 150, planted.seed, Seating(), Seating(), edited)
+    (shown,) = with_replays(found, 150, planted.seed, PlayerSpec(), PlayerSpec(), edited)
     assert shown.replay.startswith("cartomancer encounter replay match:")
     named = read_run_name(shown.replay.split()[-1])
     assert named is not None
@@ -360,5 +360,5 @@ def test_a_replay_says_who_played() -> None:
     name = table_of_one.name(0)
     sight = anomalies.Sight(name, "outcome", (1, 2, 3))
     finding = Finding("domination", "x", "x", 1, (1, 1), 1, 30, 0, 0, 1, name, sight)
-    (shown,) = with_replays([finding], 30, 5, seating("nurturing", "dungeon"), Seating())
+    (shown,) = with_replays([finding], 30, 5, player_spec("nurturing", "dungeon"), PlayerSpec())
     assert shown.replay.endswith("--ai-dungeon heuristic:nurturing")

@@ -23,7 +23,7 @@ from cartomancer.lab.runs.jobs import job_of
 from cartomancer.lab.runs.running import run_job
 from cartomancer.lab.runs.store import Results
 from cartomancer.players.kernel.layout import RUN
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import Simulation, play_runs, simulate
 
 ROOT = Path(__file__).parent.parent.parent
@@ -62,9 +62,9 @@ def test_threads_hand_out_each_range_with_its_own_rows(played: Simulation) -> No
 
 
 def test_players_that_imagine_are_stored_too(tmp_path: Path) -> None:
-    job = job_of("symbiote", 2, seating("smart@1", "dungeon"), seating("random", "visitor"))
+    job = job_of("symbiote", 2, player_spec("smart@1", "dungeon"), player_spec("random", "visitor"))
     ran = run_job(Results(tmp_path), job, 6, Threads(2))
-    assert ran.result_hash == simulate("symbiote", 6, 2, job.minds.dungeon, job.minds.visitor).result_hash
+    assert ran.result_hash == simulate("symbiote", 6, 2, job.policies.dungeon, job.policies.visitor).result_hash
 
 
 @pytest.fixture
@@ -73,10 +73,10 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], No
     handler = signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def wanted(runs: int) -> None:
-        def play(table: Any, mind: Any, seed: int, first: int, rows: Any) -> int:
+        def play(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
             if first <= runs < first + len(rows):
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
-            return play_runs(table, mind, seed, first, rows)
+            return play_runs(table, policy, seed, first, rows)
 
         monkeypatch.setattr(backends, "play_runs", play)
 
@@ -115,11 +115,11 @@ def test_a_launch_is_handed_out_range_by_range(
 
     launches = []
 
-    def device_matches(tables: Any, minds: Any) -> Callable[[int, int, int], Any]:
+    def device_matches(tables: Any, policies: Any) -> Callable[[int, int, int], Any]:
         def play(seed: int, first: int, count: int) -> Any:
             launches.append((first, count))
             rows = records(count, RUN)
-            play_runs(tables[0], minds[0], seed, first, rows)
+            play_runs(tables[0], policies[0], seed, first, rows)
             return rows
 
         return play

@@ -13,7 +13,7 @@ from cartomancer.content.codex import load_codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.health import baseline as bl
 from cartomancer.lab.health.baseline import Baseline
-from cartomancer.players.minds import Seating, seating
+from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import simulate
 
 MATCH = "match:knight-battlemage-cleric-rogue/root_hollow-veil_breach"
@@ -22,7 +22,7 @@ NAMES = ("boar", "symbiote", MATCH)
 
 def made(runs: int = 40, names: tuple[str, ...] = NAMES, seed: int = 7, player: str = "heuristic") -> Baseline:
     codex = load_codex()
-    planned = bl.plan("mine", codex, names, runs, seed, seating(player, "dungeon"), Seating())
+    planned = bl.plan("mine", codex, names, runs, seed, player_spec(player, "dungeon"), PlayerSpec())
     return bl.played(planned, codex)
 
 
@@ -43,7 +43,7 @@ def test_a_baseline_holds_the_runs_that_simulate_plays() -> None:
 
 def test_a_baseline_remembers_its_players() -> None:
     found = made(names=("boar",), player="nurturing")
-    rows = simulate("boar", 40, seed=7, dungeon=seating("nurturing", "dungeon")).rows
+    rows = simulate("boar", 40, seed=7, dungeon=player_spec("nurturing", "dungeon")).rows
     assert np.array_equal(found.facts["outcome"][0], rows["outcome"])
     assert found.players == ("heuristic:nurturing", "heuristic")
 
@@ -51,9 +51,9 @@ def test_a_baseline_remembers_its_players() -> None:
 def test_a_match_of_the_matrix_has_the_fingerprint_of_its_scenario() -> None:
     """Cells are put together from pieces; the fingerprint must be that of the scenario packed by itself."""
     codex = load_codex()
-    preparation = bl.Preparation(codex, (Seating(), Seating()))
+    preparation = bl.Preparation(codex, (PlayerSpec(), PlayerSpec()))
     assert preparation._cell(MATCH) is not None
-    whole = bl.Preparation(codex, (Seating(), Seating()))
+    whole = bl.Preparation(codex, (PlayerSpec(), PlayerSpec()))
     whole._cell = lambda name: None  # type: ignore[method-assign]
     assert preparation.prepare(MATCH).fingerprint == whole.prepare(MATCH).fingerprint
     other_seats = "match:rogue-cleric-battlemage-knight/root_hollow-veil_breach"

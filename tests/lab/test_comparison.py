@@ -7,7 +7,7 @@ import pytest
 
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.health.comparison import compare
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import simulate
 
 
@@ -18,7 +18,7 @@ def test_a_scenario_does_not_differ_from_itself() -> None:
 
 
 def test_another_player_on_the_same_seeds_is_told_from_chance() -> None:
-    found = compare(simulate("boar", 1000, 7), simulate("boar", 1000, 7, visitor=Seating("random")))
+    found = compare(simulate("boar", 1000, 7), simulate("boar", 1000, 7, visitor=PlayerSpec("random")))
     assert found.moved("visitor_win")
     assert found.changes["visitor_win"].difference < 0
     low, high = found.changes["visitor_win"].interval

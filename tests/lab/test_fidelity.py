@@ -25,7 +25,7 @@ from cartomancer.lab.matrix.selection import Selection, select
 from cartomancer.lab.quality.metrics import quality
 from cartomancer.lab.quality.run_table import RunTable
 from cartomancer.lab.tuning.targets import Cast, Estimate, Target, measure
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 KILL = Target("kill", 50, 60)
@@ -119,7 +119,7 @@ def test_a_scenario_is_measured_as_its_batch_shows() -> None:
 
 def test_a_set_may_have_the_dungeon_play_otherwise() -> None:
     asked = wish(scenario="symbiote", dungeon_profile="aggressive", targets={"bond": "0..100"})
-    batch = simulate("symbiote", 200, seed=5, dungeon=seating("aggressive", "dungeon"))
+    batch = simulate("symbiote", 200, seed=5, dungeon=player_spec("aggressive", "dungeon"))
     assert measured([asked], 200, seed=5).rows[0].value == 100 * batch.rate("bond")
     assert measured([asked], 200, seed=5).rows[0].value != 100 * simulate("symbiote", 200, seed=5).rate("bond")
 
@@ -129,7 +129,7 @@ def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest
 
     def counted(*arguments: Any, **options: Any) -> Any:
         batch = simulate(*arguments, **options)
-        played.append((batch.packed.name, batch.packed.members, str(batch.minds.dungeon), batch.runs))
+        played.append((batch.packed.name, batch.packed.members, str(batch.policies.dungeon), batch.runs))
         return batch
 
     monkeypatch.setattr(measuring, "simulate", counted)
@@ -164,7 +164,7 @@ def test_a_player_does_not_differ_from_itself() -> None:
 def test_a_contrast_is_the_players_value_less_the_heuristics() -> None:
     asked = wish(contrast="random", runs=150, targets={"kill": "-100..100", "veil_breach.bond": "-5..5"})
     found = by_name(measured([asked], 300, seed=3))
-    seats = [seating("random", side) for side in ("dungeon", "visitor")]
+    seats = [player_spec("random", side) for side in ("dungeon", "visitor")]
     kills = [100 * simulate("boar", 300, 3).rate("kill"), 100 * simulate("boar", 150, 3, *seats).rate("kill")]
     assert found["kill"].value == pytest.approx(kills[1] - kills[0])
     assert (found["kill"].unit, found["kill"].verdict) == ("points", "met")

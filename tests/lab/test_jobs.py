@@ -12,7 +12,7 @@ from cartomancer.errors import CartomancerError
 from cartomancer.lab.runs import jobs
 from cartomancer.lab.runs.jobs import Job, job_digest, job_of
 from cartomancer.players.kernel.layout import RUN
-from cartomancer.players.minds import Seating, seating
+from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import block_digests, hash_of_blocks, simulate
 
 
@@ -22,8 +22,8 @@ def test_everything_that_decides_a_run_decides_the_digest(monkeypatch: pytest.Mo
         job_of("boar", 8),
         job_of("boar+frenzy", 7),
         job_of("moth", 7),
-        job_of("boar", 7, dungeon=seating("nurturing", "dungeon")),
-        job_of("boar", 7, visitor=Seating("random")),
+        job_of("boar", 7, dungeon=player_spec("nurturing", "dungeon")),
+        job_of("boar", 7, visitor=PlayerSpec("random")),
     ]
     digests = [job.digest for job in variants]
     monkeypatch.setattr(jobs, "kernel_digest", lambda: "0123456789abcdef")
@@ -51,7 +51,7 @@ def test_a_described_job_says_its_digest_again() -> None:
 
 
 def test_players_that_imagine_get_small_chunks() -> None:
-    job = job_of("boar", 7, dungeon=seating("smart@4", "dungeon"))
+    job = job_of("boar", 7, dungeon=player_spec("smart@4", "dungeon"))
     assert job.ranges(2_500) == [(0, 1_000), (1_000, 1_000), (2_000, 500)]
 
 
@@ -65,7 +65,7 @@ def test_an_impossible_number_of_runs_is_refused(runs: int) -> None:
 def test_an_impossible_seed_is_refused(seed: int) -> None:
     job = job_of("boar")
     with pytest.raises(CartomancerError, match="outside"):
-        Job(job.packed, job.minds, seed)
+        Job(job.packed, job.policies, seed)
 
 
 # --- result hashes ----------------------------------------------------------------------------------------------------

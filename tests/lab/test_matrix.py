@@ -31,7 +31,7 @@ from cartomancer.lab.matrix.matchups import Matrix, run_matrix
 from cartomancer.lab.matrix.selection import Selection, cell_of, select
 from cartomancer.lab.matrix.store import MatrixStore, Settings, content_digest, matrices, stored_matrix
 from cartomancer.lab.matrix.summary import compositions, diversity, summary
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 SPACE = Compositions.of()
@@ -83,13 +83,13 @@ def slowly(cell: Cell, seed: int, first: int, count: int) -> Any:
 def test_assembled_tables_are_those_of_the_packed_match_bit_for_bit() -> None:
     everybody, everywhere = range(len(SPACE.parties) + len(SPACE.parties.named)), range(len(SPACE.dungeons))
     cells = [*CELLS, *sampled_cells(everybody, everywhere, 60, seed=4)]
-    assembly = Assembly(SPACE, seating("smart@3:deceptive", "dungeon"), seating("random", "visitor"))
+    assembly = Assembly(SPACE, player_spec("smart@3:deceptive", "dungeon"), player_spec("random", "visitor"))
     for made_by in (Assembly(SPACE), assembly):
-        tables, minds = made_by.tables(cells)
+        tables, policies = made_by.tables(cells)
         for k, cell in enumerate(cells):
             packed, seated = made_by.packed(*cell)
             assert tables[k].tobytes() == packed.tables.tobytes(), SPACE.name(*cell)
-            assert minds[k].tobytes() == seated.table.tobytes(), SPACE.name(*cell)
+            assert policies[k].tobytes() == seated.table.tobytes(), SPACE.name(*cell)
 
 
 # --- cells from rows --------------------------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ def test_threads_do_not_change_the_result() -> None:
 
 
 def test_players_are_part_of_the_matrix() -> None:
-    other = Settings(11, seating("aggressive", "dungeon"), seating("random", "visitor"))
+    other = Settings(11, player_spec("aggressive", "dungeon"), player_spec("random", "visitor"))
     found = run_matrix(SPACE, CELLS[:1], 30, other)
     batch = simulate(SPACE.name(*CELLS[0]), 30, 11, other.dungeon, other.visitor)
     assert found.cells["dungeon_wins"][0] == batch.wins("dungeon")

@@ -79,7 +79,7 @@ def test_playing_the_patched_content_gives_the_same_runs(codex: Codex, after: Co
     assert pack("boar", read).digest == pack("boar", after).digest != pack("boar", codex).digest
     runs = [simulate("boar", 200, 4, codex=one) for one in (after, read, codex)]
     assert runs[0].result_hash == runs[1].result_hash != runs[2].result_hash
-    assert runs[0].minds.digest == runs[1].minds.digest
+    assert runs[0].policies.digest == runs[1].policies.digest
 
 
 def test_the_difference_applies_to_the_content_folder(codex: Codex, after: Codex, tmp_path: Path) -> None:

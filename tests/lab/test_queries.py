@@ -23,7 +23,7 @@ from cartomancer.lab.runs.jobs import job_of
 from cartomancer.lab.runs.queries import VIEW_COLUMNS, ask, connect, summary
 from cartomancer.lab.runs.running import run_job
 from cartomancer.lab.runs.store import Results
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Simulation, read_run_name, run_of, run_seed, simulate
 
 RUNS, LAST_SEED = 1_200, 2**64 - 1
@@ -47,7 +47,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     results = Results(place)
     run_job(results, job_of("boar", 7), RUNS)
     run_job(results, job_of("boar", LAST_SEED), 300)
-    run_job(results, job_of("company-gauntlet", 7, dungeon=Seating("random")), 200)
+    run_job(results, job_of("company-gauntlet", 7, dungeon=PlayerSpec("random")), 200)
     return place
 
 
@@ -116,7 +116,7 @@ def test_a_run_is_reopened_by_its_name(connection: Any, boar: Simulation) -> Non
     assert name == "boar@7:123"
     scenario, seed, index = read_run_name(name) or ("", 0, 0)
     assert scenario == "boar"
-    ended = run_of(boar.packed, boar.minds, seed, index).outcome
+    ended = run_of(boar.packed, boar.policies, seed, index).outcome
     assert ended is not None
     assert ended.kind == outcome
 

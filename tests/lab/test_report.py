@@ -15,7 +15,7 @@ from cartomancer.lab.report.notable import notable_runs, replay_command
 from cartomancer.lab.report.page import report_html
 from cartomancer.lab.report.reports import Report, lead_changes, look_at
 from cartomancer.lab.report.sparklines import sparkline
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import read_run_name, run_of, simulate
 
 FIVE_MEGABYTES = 5_000_000
@@ -69,17 +69,17 @@ def test_nothing_but_bonds_has_no_closest_run() -> None:
 
 
 def test_a_notable_run_is_the_run_its_name_and_command_say() -> None:
-    found = simulate("boar", 300, 7, visitor=Seating("random"))
-    for run in notable_runs(columns_of(found.rows), "boar", 7, visitor=Seating("random")):
+    found = simulate("boar", 300, 7, visitor=PlayerSpec("random"))
+    for run in notable_runs(columns_of(found.rows), "boar", 7, visitor=PlayerSpec("random")):
         assert read_run_name(run.run) == ("boar", 7, run.index)
         assert run.command == f"cartomancer encounter replay boar@7:{run.index} --ai-visitor random"
-        outcome = run_of(found.packed, found.minds, 7, run.index).outcome
+        outcome = run_of(found.packed, found.policies, 7, run.index).outcome
         assert outcome is not None
         assert (outcome.kind, outcome.rounds) == (run.outcome, run.rounds)
 
 
 def test_default_players_need_no_words() -> None:
-    assert replay_command("boar@7:1", Seating(), Seating()) == "cartomancer encounter replay boar@7:1"
+    assert replay_command("boar@7:1", PlayerSpec(), PlayerSpec()) == "cartomancer encounter replay boar@7:1"
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ def stored(found: Simulation, folder: Path, cut: int) -> list[Path]:
 @pytest.mark.parametrize("scenario", ["boar", "company-gauntlet", "symbiote"])
 def test_stored_runs_measure_like_those_in_memory(scenario: str, tmp_path: Path) -> None:
     found = simulate(scenario, 300, seed=5)
-    facts = RunFacts.of(found.packed, found.minds, found.seed)
+    facts = RunFacts.of(found.packed, found.policies, found.seed)
     table = RunTable.over(stored(found, tmp_path, 120), facts)
     assert table.runs == 300
     assert quality(table) == quality(RunTable.of(found))
@@ -42,7 +42,7 @@ def test_stored_runs_measure_like_those_in_memory(scenario: str, tmp_path: Path)
 def test_a_large_batch_may_be_read_in_part(tmp_path: Path) -> None:
     """Every second file of two: the metrics are those of the runs in it, and say of how many they are."""
     found = simulate("boar", 300, seed=5)
-    files, facts = stored(found, tmp_path, 120), RunFacts.of(found.packed, found.minds, found.seed)
+    files, facts = stored(found, tmp_path, 120), RunFacts.of(found.packed, found.policies, found.seed)
     part = quality(RunTable.over(files, facts, most_runs=299))
     assert part == quality(RunTable.of(replace(found, rows=found.rows[:120])))
     assert part["measured_runs"] == 120
@@ -51,7 +51,7 @@ def test_a_large_batch_may_be_read_in_part(tmp_path: Path) -> None:
 
 def test_only_the_first_runs_of_a_batch_may_be_asked_for(tmp_path: Path) -> None:
     found = simulate("boar", 300, seed=5)
-    facts = RunFacts.of(found.packed, found.minds, found.seed)
+    facts = RunFacts.of(found.packed, found.policies, found.seed)
     first = RunTable.over(stored(found, tmp_path, 120), facts, first_runs=200)
     assert quality(first) == quality(RunTable.of(simulate("boar", 200, seed=5)))
 
@@ -97,7 +97,7 @@ def test_counts_are_of_combinations(hand_made: HandMade) -> None:
 
 def test_ways_that_part_are_known_from_the_scenario() -> None:
     found = simulate("company-gauntlet", 1)
-    facts = RunFacts.of(found.packed, found.minds, 0)
+    facts = RunFacts.of(found.packed, found.policies, 0)
     assert (facts.is_straight, facts.is_party, facts.room_at(2)) == (True, True, facts.rooms[1])
     assert facts.players == {"dungeon": "heuristic", "visitor": "heuristic"}
 

@@ -25,7 +25,7 @@ from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel.survey import NOTES, STATES, watched_advance, watched_take
 from cartomancer.lab.report.card_usage import contribution
 from cartomancer.lab.report.survey import FACTS, Survey, survey
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import run_of, run_seed, simulate
 
 PLAYED = set(names.CATEGORIES)  # how the words of an action that plays a card begin
@@ -47,12 +47,12 @@ def boar() -> Survey:
         ("symbiote", 300, None, None),
         ("company-gauntlet", 300, None, None),
         ("deceptive", 300, None, None),
-        ("boar", 40, Seating("random"), Seating("random")),
-        ("boar", 4, Seating("smart", playouts=1), None),
+        ("boar", 40, PlayerSpec("random"), PlayerSpec("random")),
+        ("boar", 4, PlayerSpec("smart", playouts=1), None),
     ],
 )
 def test_a_survey_plays_the_runs_of_the_batch(
-    scenario: str, runs: int, dungeon: Seating | None, visitor: Seating | None
+    scenario: str, runs: int, dungeon: PlayerSpec | None, visitor: PlayerSpec | None
 ) -> None:
     watched = survey(scenario, runs, 7, dungeon, visitor)
     plain = simulate(scenario, runs, 7, dungeon, visitor)
@@ -126,7 +126,7 @@ def shares_by_round(fight: Encounter) -> list[list[list[int]]]:
 
 def test_momentum_is_the_mean_share_at_each_rounds_end(boar: Survey) -> None:
     batch = boar.simulation
-    fights = [run_of(batch.packed, batch.minds, batch.seed, index) for index in range(batch.runs)]
+    fights = [run_of(batch.packed, batch.policies, batch.seed, index) for index in range(batch.runs)]
     curves = [shares_by_round(fight) for fight in fights]
     rounds = boar.momentum()
     assert len(rounds) == max(len(curve) for curve in curves)
@@ -177,7 +177,7 @@ def cards_played(fight: Encounter) -> Counter[tuple[str, str]]:
 def test_cards_are_counted_as_they_are_played(scenario: str) -> None:
     found = survey(scenario, 5, 3)
     batch = found.simulation
-    runs = [cards_played(run_of(batch.packed, batch.minds, batch.seed, index)) for index in range(5)]
+    runs = [cards_played(run_of(batch.packed, batch.policies, batch.seed, index)) for index in range(5)]
     total = sum(runs, Counter())
     uses = {(use.side, use.card): use for use in found.card_usage()}
     assert set(total) <= set(uses)
@@ -270,7 +270,7 @@ def test_a_card_that_wins_the_game_is_found_and_idle_ones_are_not() -> None:
     """A planted card: one Strike of great power beside idle ones, both sides at random."""
     idle = [strike(f"tap_{k}", power=1) for k in range(4)]
     arena = Arena(dungeon=[strike("doom", power=9, target="vitality"), *idle], visitor=[], round_limit=3, vitality=(8,))
-    found = survey(arena.encounter.packed, 6000, 5, Seating("random"), Seating("random"), codex=arena.codex)
+    found = survey(arena.encounter.packed, 6000, 5, PlayerSpec("random"), PlayerSpec("random"), codex=arena.codex)
     uses = {use.card: use.contribution for use in found.card_usage()}
     doom = uses["doom"]
     assert doom is not None
@@ -427,7 +427,7 @@ def test_counts_agree_with_the_events_of_the_runs(scenario: str) -> None:
     for index in range(6):
         again = Encounter(batch.packed, run_seed(batch.seed, index))
         happened = list(again.opening)
-        for action in run_of(batch.packed, batch.minds, batch.seed, index).actions:
+        for action in run_of(batch.packed, batch.policies, batch.seed, index).actions:
             happened += again.apply(action)
         for event in happened:
             seen[index][event.code, event.side] += 1

@@ -19,7 +19,7 @@ from cartomancer.lab.tuning.sets import Sets
 from cartomancer.lab.tuning.targets import Cast, measure
 from cartomancer.lab.tuning.trials import Bench
 from cartomancer.lab.tuning.tuner import tune
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 BOTH = ["boar", "moth"]
@@ -147,7 +147,7 @@ def test_a_profile_that_another_courts_like_is_no_stranger(codex: Codex) -> None
 
 def test_a_seat_that_was_given_a_profile_plays_by_it(codex: Codex) -> None:
     asked = read_request(codex, ["symbiote", "moth"], "symbiote:bond=1..2, moth:kill=1..2", ["dungeon_profile"])
-    seats = (seating("nurturing", "dungeon", codex), None)
+    seats = (player_spec("nurturing", "dungeon", codex), None)
     bench = Bench(codex, asked.wishes, asked.levers, 100, 3, seats=seats)
     bench.try_out({})
     bench.try_out({"tactical.weights.strike": 2})

@@ -18,9 +18,9 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.observation import veiled
-from cartomancer.players.minds import seating
-from cartomancer.players.player import Players, seat
-from cartomancer.players.sheet import Sheet, think
+from cartomancer.players.player import Players, make_players
+from cartomancer.players.policies import player_spec
+from cartomancer.players.trace import Trace, think
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena
 
@@ -37,8 +37,10 @@ CHOOSER: Final = 51  # a random stream of these tests' own
 def seated(
     encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", codex: Codex | None = None
 ) -> Players:
-    """Players as `seating` reads them."""
-    return seat(encounter.packed, seating(dungeon, "dungeon", codex), seating(visitor, "visitor", codex), codex)
+    """Players as `player_spec` reads them."""
+    return make_players(
+        encounter.packed, player_spec(dungeon, "dungeon", codex), player_spec(visitor, "visitor", codex), codex
+    )
 
 
 def at(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Players:
@@ -63,7 +65,7 @@ def turn_of(side: str, *cards: dict[str, Any], energy: int = 9, hand: list[str] 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def thought(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Sheet:
+def thought(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Trace:
     """The scratch paper of the pending decision."""
     return think(at(arena, dungeon, visitor, **thinking), arena.encounter)
 
@@ -72,9 +74,9 @@ def worths(
     arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any
 ) -> dict[str, dict[str, int]]:
     """The parts of each card's score in the hand of the side that is asked."""
-    sheet = thought(arena, dungeon, visitor, **thinking)
-    cards = sheet.players.packed.cards
-    return {cards[sheet.number_of(instance)].id: sheet.row(k) for k, instance in enumerate(sheet.hand)}
+    trace = thought(arena, dungeon, visitor, **thinking)
+    cards = trace.players.packed.cards
+    return {cards[trace.number_of(instance)].id: trace.row(k) for k, instance in enumerate(trace.hand)}
 
 
 def chosen(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> str:

@@ -10,13 +10,12 @@ import pytest
 
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.errors import CartomancerError
 from cartomancer.players.explain import DEEDS, FACES, MODES, PARTS, explain
 from cartomancer.players.explanation import Explanation
-from cartomancer.players.kernel import codes
-from cartomancer.players.minds import seating
-from cartomancer.players.player import Players, seat
+from cartomancer.players.player import Players, make_players
+from cartomancer.players.policies import player_spec
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED
 from tests.encounters.arena import Arena, card, offer, strike
 
@@ -34,7 +33,7 @@ PACT = offer(
 
 
 def seated(encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", **options: Any) -> Players:
-    return seat(encounter.packed, seating(dungeon, "dungeon"), seating(visitor, "visitor"), **options)
+    return make_players(encounter.packed, player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor"), **options)
 
 
 def explained(arena: Arena, dungeon: str = "heuristic", visitor: str = "heuristic") -> Explanation:
@@ -105,7 +104,7 @@ def check(players: Players, encounter: Encounter, found: Explanation) -> None:
     assert found.sentence().startswith(f"The {found.side} (")
     if found.kind == "turn" and found.profile is not None and len(found.options) > 1:
         steps = [step for step in found.plan if step.role != KEPT]
-        by_plan = split(found.chosen.action)[0] in {rules.PLAY, rules.ACTIVATE}
+        by_plan = split(found.chosen.action)[0] in {codes.PLAY, codes.ACTIVATE}
         assert [step.action for step in steps[:1]] == [found.chosen.action] * by_plan
 
 
@@ -159,17 +158,17 @@ def test_a_finished_run_asks_nobody() -> None:
 def test_names_stand_in_the_order_of_their_codes() -> None:
     for names in (FACES, MODES):
         assert [int(getattr(codes, name.upper())) for name in names] == list(range(len(names)))
-    assert DEEDS[int(rules.MULLIGAN)] == "deals again"
-    assert DEEDS[int(rules.DEFECT)] == "defects"
-    assert len(DEEDS) == int(rules.DEFECT) + 1
+    assert DEEDS[int(codes.MULLIGAN)] == "deals again"
+    assert DEEDS[int(codes.DEFECT)] == "defects"
+    assert len(DEEDS) == int(codes.DEFECT) + 1
 
 
 # --- who --------------------------------------------------------------------------------------------------------------
 
 
-def test_profile_face_mode_and_chance_are_named() -> None:
+def test_profile_stance_mode_and_chance_are_named() -> None:
     found = explained(asked("turn"))
-    assert (found.player, found.profile, found.plays_as, found.face) == (
+    assert (found.player, found.profile, found.plays_as, found.stance) == (
         "heuristic",
         "tactical",
         "tactical",
@@ -182,14 +181,14 @@ def test_profile_face_mode_and_chance_are_named() -> None:
 
 def test_a_deceptive_dungeon_courts_with_another_profiles_weights() -> None:
     found = explained(asked("turn"), dungeon="deceptive")
-    assert (found.profile, found.plays_as, found.face) == ("deceptive", "nurturing", "courting")
+    assert (found.profile, found.plays_as, found.stance) == ("deceptive", "nurturing", "courting")
     assert "deceptive as nurturing, courting" in found.sentence()
 
 
 def test_a_random_player_takes_any_option_alike() -> None:
     found = explained(asked("turn"), dungeon="random")
     assert found.reason == f"any of {len(found.options)}, each as likely"
-    assert (found.profile, found.face, found.mode, found.chance) == (None, None, None, None)
+    assert (found.profile, found.stance, found.mode, found.chance) == (None, None, None, None)
     assert all(option.score is None for option in found.options)
 
 

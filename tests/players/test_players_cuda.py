@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cartomancer.errors import CartomancerError
-from cartomancer.players.minds import pack_minds, seating
+from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
 
 ROOT = Path(__file__).parent.parent.parent
@@ -27,14 +27,14 @@ CODE = f"""
 import json, warnings
 from cartomancer.encounters.packing import pack
 from cartomancer.players.kernel.device import device_matches
-from cartomancer.players.minds import pack_minds, seating
+from cartomancer.players.policies import pack_policies, player_spec
 
 warnings.simplefilter("ignore")  # threads of the simulator see the wrapping of unsigned numbers on purpose
 found = []
 for scenario, dungeon, visitor, runs in {CASES!r}:
     packed = pack(scenario)
-    minds = pack_minds(packed, seating(dungeon, "dungeon"), seating(visitor, "visitor"))
-    rows = device_matches([packed.tables], [minds.table])({SEED}, {FIRST}, runs)
+    policies = pack_policies(packed, player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor"))
+    rows = device_matches([packed.tables], [policies.table])({SEED}, {FIRST}, runs)
     found.append([rows[field].tolist() for field in {FIELDS!r}])
 print(json.dumps(found))
 """
@@ -47,7 +47,7 @@ def test_the_simulated_device_plays_the_same_runs() -> None:
         [sys.executable, "-c", CODE], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
     for (scenario, dungeon, visitor, runs), found in zip(CASES, json.loads(ran.stdout), strict=True):
-        seats = seating(dungeon, "dungeon"), seating(visitor, "visitor")
+        seats = player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor")
         rows = simulate(scenario, FIRST + runs, SEED, *seats).rows[FIRST:]
         assert found == [rows[field].tolist() for field in FIELDS]
 
@@ -63,4 +63,4 @@ def test_without_a_device_it_is_refused() -> None:
         pytest.skip("there is a device here")
     packed = pack("boar")
     with pytest.raises(CartomancerError, match="needs a CUDA device"):
-        device_matches([packed.tables], [pack_minds(packed).table])
+        device_matches([packed.tables], [pack_policies(packed).table])

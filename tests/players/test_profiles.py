@@ -9,10 +9,10 @@ import pytest
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.content.models.profile import GOALS
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.packing import pack_scenario
-from cartomancer.players.kernel import codes
-from cartomancer.players.minds import pack_minds, seating
+from cartomancer.players.kernel import player_codes
+from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
 from tests.encounters.arena import Arena, card, offer, strike
 from tests.players.table import (
@@ -50,7 +50,7 @@ def test_nurturing_never_strikes(scenario: str, player: str) -> None:
     for seed in range(3):
         fight = Encounter(scenario, seed)
         for action in decisions(fight, seated(fight, player)):
-            if fight.state["actor"] == rules.DUNGEON:
+            if fight.state["actor"] == codes.DUNGEON:
                 asked += 1
                 assert not is_strike(fight, action)
     assert asked > 20
@@ -91,7 +91,7 @@ def test_deceptive_chooses_as_nurturing_until_it_betrays(scenario: str, kind: st
         for action in decisions(fight, false_one):
             if fight.state["sides"][1]["refuses"]:
                 break
-            if fight.state["actor"] == rules.DUNGEON and (trust_of(fight) < DUE or not holds_payable_strike(fight)):
+            if fight.state["actor"] == codes.DUNGEON and (trust_of(fight) < DUE or not holds_payable_strike(fight)):
                 same += 1
                 assert kind_one.choose(fight) == action
     assert same > 20
@@ -104,7 +104,7 @@ def test_deceptive_chooses_as_nurturing_in_any_position_random_play_leads_to(sce
         for fight in at_random(scenario, seed):
             players = players or (seated(fight, "nurturing"), seated(fight, "deceptive"))
             plain = trust_of(fight) < DUE and not fight.state["sides"][1]["refuses"]
-            if fight.state["actor"] == rules.DUNGEON and plain:
+            if fight.state["actor"] == codes.DUNGEON and plain:
                 assert players[0].choose(fight) == players[1].choose(fight)
 
 
@@ -115,7 +115,7 @@ def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
     assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= DUE)
     arena = turn_of("dungeon", CLAW, energy=0)  # it cannot pay: its face stays kind
     arena.set(trust=trust)
-    assert int(thought(arena, dungeon="deceptive").thoughts["stance"]) == codes.COURTING
+    assert int(thought(arena, dungeon="deceptive").workspace["stance"]) == player_codes.COURTING
 
 
 def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
@@ -147,7 +147,7 @@ def test_deceptive_does_betray() -> None:
 def test_tactical_never_betrays_in_thousands_of_games() -> None:
     courted = 0
     for scenario in SCENARIOS:
-        rows = simulate(scenario, 400, 8, seating("tactical", "dungeon")).rows
+        rows = simulate(scenario, 400, 8, player_spec("tactical", "dungeon")).rows
         assert rows["betrayals"].sum() == 0
         courted += int((rows["trust_peak"] >= 8).sum())
     assert courted > 500  # there was something to betray
@@ -155,22 +155,27 @@ def test_tactical_never_betrays_in_thousands_of_games() -> None:
 
 def test_not_even_a_smart_tactical_player_betrays() -> None:
     for scenario in ("symbiote", "deceptive", "boar"):
-        assert simulate(scenario, 40, 8, seating("smart@2:tactical", "dungeon")).rows["betrayals"].sum() == 0
+        assert simulate(scenario, 40, 8, player_spec("smart@2:tactical", "dungeon")).rows["betrayals"].sum() == 0
 
 
 @pytest.mark.parametrize(
     ("trust", "strikes", "stance"),
     [
-        *((0, 0, codes.FIGHTING), (2, 0, codes.FIGHTING), (3, 0, codes.COURTING), (3, 3, codes.COURTING)),
-        *((3, 4, codes.FIGHTING), (4, 9, codes.COURTING), (9, 0, codes.COURTING)),
+        *(
+            (0, 0, player_codes.FIGHTING),
+            (2, 0, player_codes.FIGHTING),
+            (3, 0, player_codes.COURTING),
+            (3, 3, player_codes.COURTING),
+        ),
+        *((3, 4, player_codes.FIGHTING), (4, 9, player_codes.COURTING), (9, 0, player_codes.COURTING)),
     ],
 )
 def test_tactical_courts_while_the_visitor_cooperates(trust: int, strikes: int, stance: int) -> None:
     arena = turn_of("dungeon", CLAW)
     arena.set(trust=trust)
     arena.side("visitor")["strikes"] = strikes
-    assert int(thought(arena, dungeon="tactical").thoughts["stance"]) == stance
-    assert (chosen(arena, dungeon="tactical") == "strike claw") is bool(stance == codes.FIGHTING)
+    assert int(thought(arena, dungeon="tactical").workspace["stance"]) == stance
+    assert (chosen(arena, dungeon="tactical") == "strike claw") is bool(stance == player_codes.FIGHTING)
 
 
 @pytest.mark.parametrize("profile", ["tactical", "deceptive"])
@@ -200,15 +205,15 @@ def test_a_room_may_have_a_profile_of_its_own() -> None:
         }
     )
     packed = pack_scenario(CODEX, scenario)
-    goals = [GOALS[int(mind["goal"])] for mind in pack_minds(packed).table["minds"][0][:3]]
+    goals = [GOALS[int(policy["goal"])] for policy in pack_policies(packed).table["profiles"][0][:3]]
     assert goals == ["bond", "harm", "betray"]
-    everywhere = pack_minds(packed, seating("tactical", "dungeon")).table["minds"][0][:3]
-    assert [GOALS[int(mind["goal"])] for mind in everywhere] == ["adapt"] * 3
+    everywhere = pack_policies(packed, player_spec("tactical", "dungeon")).table["profiles"][0][:3]
+    assert [GOALS[int(policy["goal"])] for policy in everywhere] == ["adapt"] * 3
     struck = Counter[str]()
     for seed in range(12):
         fight = Encounter(packed, seed)
         for action in decisions(fight, seated(fight)):
-            if fight.state["actor"] == rules.DUNGEON and is_strike(fight, action):
+            if fight.state["actor"] == codes.DUNGEON and is_strike(fight, action):
                 struck[fight.room] += 1
     assert struck["living_root_sanctuary"] == 0 < struck["root_hollow"]
 
@@ -216,9 +221,9 @@ def test_a_room_may_have_a_profile_of_its_own() -> None:
 def test_a_scenarios_profiles_go_before_those_of_its_dungeon_and_creature() -> None:
     for scenario in CODEX.scenarios.values():
         usual = scenario.dungeon_profile or CODEX.dungeon_of(scenario).profile
-        table = pack_minds(pack_scenario(CODEX, scenario)).table
+        table = pack_policies(pack_scenario(CODEX, scenario)).table
         for room, stop in enumerate(scenario.rooms):
-            assert GOALS[int(table["minds"][0][room]["goal"])] == CODEX.profiles[stop.profile or usual].goal
+            assert GOALS[int(table["profiles"][0][room]["goal"])] == CODEX.profiles[stop.profile or usual].goal
 
 
 # --- whom they strike -------------------------------------------------------------------------------------------------
@@ -227,7 +232,7 @@ def test_a_scenarios_profiles_go_before_those_of_its_dungeon_and_creature() -> N
 @pytest.mark.parametrize("profile", ["aggressive", "tactical"])
 def test_no_member_is_nearly_always_or_never_the_first_to_fall(profile: str) -> None:
     for scenario in ("standard-company", "standard-gauntlet"):
-        first = simulate(scenario, 800, 6, seating(profile, "dungeon")).rows["first_down"]
+        first = simulate(scenario, 800, 6, player_spec(profile, "dungeon")).rows["first_down"]
         fallen = Counter(int(seat) for seat in first if seat >= 0)
         assert fallen.total() > 100
         assert set(fallen) == {0, 1, 2, 3}
@@ -284,7 +289,7 @@ def test_a_visitor_does_not_strike_from_its_threshold_on(visitor: str, kind: str
         for seed in range(3):
             fight = Encounter(scenario, seed)
             for action in decisions(fight, seated(fight, "nurturing", f"{kind}{visitor}")):
-                if fight.state["actor"] == rules.VISITOR:
+                if fight.state["actor"] == codes.VISITOR:
                     may = any(text.startswith("strike ") for text in fight.legal_texts())
                     above += may and trust_of(fight) >= limit
                     below += is_strike(fight, action)
@@ -343,14 +348,14 @@ def test_a_visitor_flees_exactly_below_its_threshold() -> None:
     arena = hopeless()
     for vitality in range(1, 21):
         arena.set(vitality=vitality, resolve=vitality, nerve=vitality)
-        sheet = thought(arena, visitor="cautious_explorer")
-        fled = arena.encounter.text_of(sheet.chosen) == "retreat"
-        assert fled is (int(sheet.thoughts["chance"]) < least)
+        trace = thought(arena, visitor="cautious_explorer")
+        fled = arena.encounter.text_of(trace.chosen) == "retreat"
+        assert fled is (int(trace.workspace["chance"]) < least)
 
 
 def test_in_whole_games_only_scenarios_with_a_way_out_see_anybody_flee() -> None:
     for scenario in SCENARIOS:
-        fled = simulate(scenario, 150, 4, None, seating("cautious_explorer", "visitor")).rows["fled"].sum()
+        fled = simulate(scenario, 150, 4, None, player_spec("cautious_explorer", "visitor")).rows["fled"].sum()
         assert fled == 0 or CODEX.scenarios[scenario].retreat
 
 

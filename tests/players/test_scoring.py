@@ -8,7 +8,7 @@ import pytest
 
 from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.encounters.names import KEYWORDS
-from cartomancer.players.kernel import codes
+from cartomancer.players.kernel import player_codes
 from tests.encounters.arena import Arena, card, offer, strike
 from tests.players.table import CODEX, at, chosen, thought, turn_of, with_profile, worths
 
@@ -33,7 +33,7 @@ def test_entangle_is_worth_something_to_an_opponent_that_is_not_entangled_yet() 
 
 def _chance_to_hurt(arena: Arena) -> int:
     """Between equals, without advantage."""
-    return int(at(arena).minds.table["hits"][0][8])
+    return int(at(arena).policies.table["hits"][0][8])
 
 
 def test_erode_is_pressure_unless_the_room_presses_already() -> None:
@@ -325,12 +325,17 @@ def test_modes_follow_the_chance_of_winning() -> None:
     arena, found = turn_of("dungeon", CLAW), []
     for points in range(1, 21):
         arena.set(structure=points, veil=points, presence=points, vitality=12, resolve=12, nerve=12)
-        thoughts = thought(arena).thoughts
-        found.append((int(thoughts["chance"]), int(thoughts["mode"])))
+        workspace = thought(arena).workspace
+        found.append((int(workspace["chance"]), int(workspace["mode"])))
     chances, modes = [chance for chance, _ in found], [mode for _, mode in found]
     assert chances == sorted(chances)
     assert modes == sorted(modes, reverse=True)  # desperate is the last code
-    assert set(modes) == {codes.AGGRESSIVE, codes.BALANCED, codes.DEFENSIVE, codes.DESPERATE}
+    assert set(modes) == {
+        player_codes.AGGRESSIVE,
+        player_codes.BALANCED,
+        player_codes.DEFENSIVE,
+        player_codes.DESPERATE,
+    }
     for chance, mode in found:
         assert mode == sum(chance < least for least in THINKING.mode_from)
 
@@ -339,7 +344,7 @@ def test_the_clock_is_the_visitors() -> None:
     arena, chances = turn_of("dungeon", CLAW, round_limit=10), []
     for number in range(1, 11):
         arena.state["round_no"] = number
-        chances.append(int(thought(arena).thoughts["chance"]))
+        chances.append(int(thought(arena).workspace["chance"]))
     assert chances == sorted(set(chances), reverse=True)
 
 

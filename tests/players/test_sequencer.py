@@ -11,10 +11,10 @@ import pytest
 
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.players.explain import explain
 from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
-from cartomancer.players.sheet import Sheet, think
+from cartomancer.players.trace import Trace, think
 from cartomancer.players.turn_plan import KEPT, plan_of
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
@@ -176,11 +176,11 @@ def test_a_trap_for_accepted_offers_goes_before_the_offer() -> None:
     with_profile(
         arena, "nurturing", weights=arena.codex.profiles["nurturing"].weights.model_copy(update={"trap": 1000})
     )
-    sheet = thought(arena, dungeon="nurturing")
-    assert [step.text for step in plan_of(sheet)] == ["trap hook", "offer gift"]
-    places = {sheet.title(sheet.hand[int(sheet.thoughts["places"][k])]): k for k in range(2)}
-    assert sheet.thoughts["bonus"][places["Hook"], places["Gift"]] > 0
-    assert sheet.thoughts["bonus"][places["Gift"], places["Hook"]] == 0
+    trace = thought(arena, dungeon="nurturing")
+    assert [step.text for step in plan_of(trace)] == ["trap hook", "offer gift"]
+    places = {trace.title(trace.hand[int(trace.workspace["places"][k])]): k for k in range(2)}
+    assert trace.workspace["bonus"][places["Hook"], places["Gift"]] > 0
+    assert trace.workspace["bonus"][places["Gift"], places["Hook"]] == 0
 
 
 @pytest.mark.parametrize(
@@ -222,18 +222,18 @@ def test_a_strike_that_resonates_waits_for_another_of_its_type() -> None:
 
 def test_energy_is_kept_for_a_react_only_while_the_opponent_is_still_to_come() -> None:
     brace = card("react", "brace", "dungeon", power=4, cost=1)
-    for first, expected in ((rules.DUNGEON, "end"), (rules.VISITOR, "reshape moss")):
+    for first, expected in ((codes.DUNGEON, "end"), (codes.VISITOR, "reshape moss")):
         arena = turn_of("dungeon", brace, MOSS, energy=1)
         arena.set(veil=18)
         arena.state["first"] = first
         assert chosen(arena) == expected
-    arena.state["first"] = rules.DUNGEON
+    arena.state["first"] = codes.DUNGEON
     assert [step.role for step in plan_of(thought(arena))] == [KEPT]
 
 
 def test_a_react_is_not_worth_a_kill() -> None:
     arena = turn_of("dungeon", card("react", "brace", "dungeon", power=4, cost=1), CLAW, energy=1)
-    arena.state["first"] = rules.DUNGEON
+    arena.state["first"] = codes.DUNGEON
     arena.set(vitality=2)
     assert chosen(arena) == "strike claw"
 
@@ -276,60 +276,60 @@ def turns(scenario: str) -> tuple[Encounter, ...]:
     return tuple(found)
 
 
-def candidates(sheet: Sheet) -> list[int]:
+def candidates(trace: Trace) -> list[int]:
     """Places in hand of cards that are worth something and that the rules allow, were they paid for."""
-    rich = sheet.encounter.copy()
-    rich.state["sides"][sheet.p]["energy"] = 90
-    playable = {split(action)[1] for action in rich.legal() if split(action)[0] == rules.PLAY}
-    playable |= {card for card in sheet.hand if sheet.category(card) == rules.REACT}
-    playable -= {card for card in sheet.hand if int(sheet.side["locked"]) >> card & 1}
-    return [k for k, card in enumerate(sheet.hand) if sheet.row(k)["value"] > 0 and card in playable]
+    rich = trace.encounter.copy()
+    rich.state["sides"][trace.p]["energy"] = 90
+    playable = {split(action)[1] for action in rich.legal() if split(action)[0] == codes.PLAY}
+    playable |= {card for card in trace.hand if trace.category(card) == codes.REACT}
+    playable -= {card for card in trace.hand if int(trace.side["locked"]) >> card & 1}
+    return [k for k, card in enumerate(trace.hand) if trace.row(k)["value"] > 0 and card in playable]
 
 
-def sources(sheet: Sheet) -> list[tuple[int, int, int]]:
+def sources(trace: Trace) -> list[tuple[int, int, int]]:
     """(place, energy, price) of everything that could be used up for energy."""
     found = []
-    for k, instance in enumerate(sheet.hand):
-        entry = sheet.card(instance)
-        if entry["category"] != rules.ENERGY:
-            price = THINKING.activation + max(0, sheet.row(k)["value"])
-            sealing = sheet.courting and entry["category"] == rules.OFFER and entry["covenant"]
+    for k, instance in enumerate(trace.hand):
+        entry = trace.card(instance)
+        if entry["category"] != codes.ENERGY:
+            price = THINKING.activation + max(0, trace.row(k)["value"])
+            sealing = trace.courting and entry["category"] == codes.OFFER and entry["covenant"]
             found.append((k, 1, price + (THINKING.covenant if sealing else 0)))
-        elif not int(sheet.side["locked"]) >> instance & 1:
-            if entry["energy_kind"] == rules.SURGE:
+        elif not int(trace.side["locked"]) >> instance & 1:
+            if entry["energy_kind"] == codes.SURGE:
                 found.append((k, int(entry["amount"]), THINKING.surge_kept))
             else:
                 found.append((k, 1, THINKING.siphon_kept))
     return found
 
 
-def plans(sheet: Sheet) -> dict[int, int | None]:
+def plans(trace: Trace) -> dict[int, int | None]:
     """Every set of candidates as a mask: its worth, paid from the best sources there are; nothing if none will do."""
-    places = [int(place) for place in sheet.thoughts["places"][: len(candidates(sheet))]]
-    have = int(sheet.side["energy"]) + int(sheet.side["temporary"])
-    offered = sorted(sources(sheet), key=lambda source: source[2] / source[1])[:MOST_SOURCES]
+    places = [int(place) for place in trace.workspace["places"][: len(candidates(trace))]]
+    have = int(trace.side["energy"]) + int(trace.side["temporary"])
+    offered = sorted(sources(trace), key=lambda source: source[2] / source[1])[:MOST_SOURCES]
     found = {}
     for mask in range(1, 1 << len(places)):
         inside = [k for k in range(len(places)) if mask >> k & 1]
-        rows = [sheet.row(places[k]) for k in inside]
-        types = [int(sheet.card(sheet.hand[places[k]])["card_type"]) for k in inside]
+        rows = [trace.row(places[k]) for k in inside]
+        types = [int(trace.card(trace.hand[places[k]])["card_type"]) for k in inside]
         value = sum(row["value"] for row in rows)
-        value += sum(int(sheet.thoughts["bonus"][i, j]) for i in inside for j in inside if i != j)
+        value += sum(int(trace.workspace["bonus"][i, j]) for i in inside for j in inside if i != j)
         costs: Counter[int] = Counter()
         for k, row, kind in zip(inside, rows, types, strict=True):
-            costs[kind] += max(row["cost"], int(sheet.card(sheet.hand[places[k]])["cost"]))
-        granted = {k: int(sheet.side["typed_energy"][k]) + int(sheet.side["attuned"][k]) for k in costs}
+            costs[kind] += max(row["cost"], int(trace.card(trace.hand[places[k]])["cost"]))
+        granted = {k: int(trace.side["typed_energy"][k]) + int(trace.side["attuned"][k]) for k in costs}
         lacking = sum(max(0, costs[kind] - granted[kind]) for kind in costs) - have
         outside = [source for source in offered if source[0] not in {places[k] for k in inside}]
-        free = [(place, gain, price) for place, most, price in outside if (gain := _gain(sheet, place, most, costs))]
+        free = [(place, gain, price) for place, most, price in outside if (gain := _gain(trace, place, most, costs))]
         found[mask] = _paid(value, lacking, free)
     return found
 
 
-def _gain(sheet: Sheet, place: int, most: int, costs: Counter[int]) -> int:
+def _gain(trace: Trace, place: int, most: int, costs: Counter[int]) -> int:
     """What a source gives a set: a Surge bound to a type pays for that type alone."""
-    card = sheet.card(sheet.hand[place])
-    bound = card["category"] == rules.ENERGY and card["energy_kind"] == rules.SURGE and card["for_type"] >= 0
+    card = trace.card(trace.hand[place])
+    bound = card["category"] == codes.ENERGY and card["energy_kind"] == codes.SURGE and card["for_type"] >= 0
     return min(most, costs[int(card["for_type"])]) if bound else most
 
 
@@ -341,14 +341,14 @@ def _paid(value: int, lacking: int, free: list[tuple[int, int, int]]) -> int | N
     return value - min(prices) if prices else None
 
 
-def planned(scenario: str) -> list[Sheet]:
+def planned(scenario: str) -> list[Trace]:
     """Turns in which the sequencer had something to weigh."""
     found = []
     for fight in turns(scenario):
-        sheet = think(seated(fight, "aggressive", "feral_aggressive"), fight)
-        count = len(candidates(sheet))
-        if sheet.growth is None and len(sheet.legal) > 1 and 0 < count <= MOST_CANDIDATES:
-            found.append(sheet)
+        trace = think(seated(fight, "aggressive", "feral_aggressive"), fight)
+        count = len(candidates(trace))
+        if trace.growth is None and len(trace.legal) > 1 and 0 < count <= MOST_CANDIDATES:
+            found.append(trace)
     return found
 
 
@@ -356,9 +356,9 @@ def planned(scenario: str) -> list[Sheet]:
 def test_the_chosen_set_is_the_best_of_all_sets_and_the_sources_that_pay_for_it(scenario: str) -> None:
     sheets = planned(scenario)
     assert len(sheets) >= 10
-    for sheet in sheets:
-        found = plans(sheet)
-        mask = int(sheet.thoughts["chosen_mask"])
+    for trace in sheets:
+        found = plans(trace)
+        mask = int(trace.workspace["chosen_mask"])
         best = max((paid for paid in found.values() if paid is not None), default=0)
         assert (found[mask] if mask else 0) == max(0, best)
 

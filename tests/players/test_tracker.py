@@ -11,9 +11,9 @@ from cartomancer.encounters import Encounter, names
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.jit import wrapping
 from cartomancer.players.explain import explain
-from cartomancer.players.kernel.imagination import deal_anew
-from cartomancer.players.minds import Seating
-from cartomancer.players.player import seat
+from cartomancer.players.kernel.rollouts import determinize
+from cartomancer.players.player import make_players
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.tracker import DeckTracker, track
 from tests.players.table import at_random
 
@@ -48,7 +48,7 @@ def test_it_knows_nothing_that_is_hidden(scenario: str, side: str) -> None:
     for number, fight in enumerate(at_random(scenario, 6)):
         twin = fight.copy()
         with wrapping():
-            deal_anew(fight.packed.tables, twin.state, viewer, np.array([number * 7919 + 1], np.uint64))
+            determinize(fight.packed.tables, twin.state, viewer, np.array([number * 7919 + 1], np.uint64))
         assert track(twin, side) == track(fight, side)
 
 
@@ -59,7 +59,7 @@ def test_hidden_cards_are_dealt_by_these_odds() -> None:
     for number in range(deals):
         twin = fight.copy()
         with wrapping():
-            deal_anew(packed.tables, twin.state, 1, np.array([number * 7919 + 1], np.uint64))
+            determinize(packed.tables, twin.state, 1, np.array([number * 7919 + 1], np.uint64))
         theirs = twin.state["sides"][0]
         hand = [int(k) for k in theirs["hand"][: int(theirs["hand_size"])]]
         for category in {packed.cards[int(card_of(packed.tables, twin.state, 0, k))].category for k in hand}:
@@ -72,7 +72,7 @@ def test_hidden_cards_are_dealt_by_these_odds() -> None:
 
 def test_a_smart_players_explanation_says_what_it_knows_of_the_decks() -> None:
     fight = Encounter("boar", seed=42).play(["keep", "keep"])
-    smart = explain(seat(fight.packed, Seating("smart", playouts=1), Seating("smart", playouts=1)), fight)
+    smart = explain(make_players(fight.packed, PlayerSpec("smart", playouts=1), PlayerSpec("smart", playouts=1)), fight)
     assert smart.tracker == track(fight, smart.side)
     assert smart.as_dict()["tracker"]["opponent_hidden_hand"] == 7
-    assert explain(seat(fight.packed), fight).tracker is None
+    assert explain(make_players(fight.packed), fight).tracker is None

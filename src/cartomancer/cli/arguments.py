@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cartomancer.content.codex import Codex
     from cartomancer.content.models.base import Preset
     from cartomancer.maps import Map
-    from cartomancer.players.minds import Seating
+    from cartomancer.players.policies import PlayerSpec
 
 
 def _families() -> list[str]:
@@ -113,13 +113,13 @@ Against = Annotated[
 MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
 
 
-def seats_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[Seating, Seating]:
+def seats_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[PlayerSpec, PlayerSpec]:
     """Who plays both sides of a batch, as options say it."""
-    from cartomancer.players.minds import seating
+    from cartomancer.players.policies import player_spec
 
     return (
-        seating(DEFAULT_PLAYER if dungeon is None else dungeon, "dungeon", codex),
-        seating(DEFAULT_PLAYER if visitor is None else visitor, "visitor", codex),
+        player_spec(DEFAULT_PLAYER if dungeon is None else dungeon, "dungeon", codex),
+        player_spec(DEFAULT_PLAYER if visitor is None else visitor, "visitor", codex),
     )
 
 

@@ -53,7 +53,7 @@ def explain(
     cartomancer encounter explain boar@7:123 --at 20
     """
     recorded = _is_recorded(game)
-    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # of a whole run, long thoughts are compiled
+    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # of a whole run, long workspace are compiled
     output.speak_json(as_json)
     from cartomancer.encounters.replay import notation
     from cartomancer.players.explain import explain as explained
@@ -79,7 +79,7 @@ def _is_recorded(game: str) -> bool:
 
 
 def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[Encounter, Players]:
-    """A game with all its decisions, and the players whose thoughts are explained."""
+    """A game with all its decisions, and the players whose workspace are explained."""
     from cartomancer.encounters.replay import load_replay, play_replay
     from cartomancer.players.player import play_out
     from cartomancer.players.simulation import read_run_name
@@ -103,11 +103,11 @@ def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[Encoun
 def _seated(run: Encounter, dungeon: str | None, visitor: str | None) -> Players:
     """The players as named; the default one in place of persons, and of those that do not think."""
     from cartomancer.cli.play_command import PERSON
-    from cartomancer.players.minds import seating
-    from cartomancer.players.player import seat
+    from cartomancer.players.player import make_players
+    from cartomancer.players.policies import player_spec
 
     names = [DEFAULT_PLAYER if name in {None, FIRST, PERSON} else str(name) for name in (dungeon, visitor)]
-    return seat(run.packed, seating(names[0], "dungeon"), seating(names[1], "visitor"))
+    return make_players(run.packed, player_spec(names[0], "dungeon"), player_spec(names[1], "visitor"))
 
 
 def _decision(run: Encounter, at: int | None, side: str | None) -> tuple[int, Encounter]:

@@ -116,7 +116,7 @@ def _measured(ran: Ran) -> dict[str, Any]:
     from cartomancer.lab.quality.metrics import quality
     from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
 
-    facts = RunFacts.of(ran.job.packed, ran.job.minds, ran.job.seed)
+    facts = RunFacts.of(ran.job.packed, ran.job.policies, ran.job.seed)
     return quality(RunTable.over(ran.files, facts, most_runs=QUICK, first_runs=ran.runs))
 
 

@@ -20,8 +20,8 @@ from cartomancer.encounters.observation import observe
 from cartomancer.encounters.packing import Packed
 from cartomancer.encounters.replay import Replay, notation, record
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
-from cartomancer.players.minds import seating
-from cartomancer.players.player import seat
+from cartomancer.players.player import make_players
+from cartomancer.players.policies import player_spec
 from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
@@ -55,27 +55,27 @@ def the_first(encounter: Encounter) -> int:
 
 def full_name(player: str, side: str) -> str:
     """A player as saves name it, with everything that decides how it plays: smart is smart@12."""
-    return FIRST if player == FIRST else str(seating(player, side))
+    return FIRST if player == FIRST else str(player_spec(player, side))
 
 
 def opponent(player: str, side: str, packed: Packed) -> Choose:
     """Who plays one side of a game with a person."""
     if player == FIRST:
         return the_first
-    seated = seating(player, side)
+    seated = player_spec(player, side)
     if seated.kind == RANDOM:
         return by_chance
-    players = seat(packed, dungeon=seated) if side == "dungeon" else seat(packed, visitor=seated)
+    players = make_players(packed, dungeon=seated) if side == "dungeon" else make_players(packed, visitor=seated)
     if thinks_long(player):
-        with output.progress_bar(f"seating {seated}", 1):
+        with output.progress_bar(f"player_spec {seated}", 1):
             players.choose(Encounter(packed))  # compiles what is not compiled yet, before the game and not within
     return players.choose
 
 
 def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
     """Let both sides play by themselves until the run is over, each decision as in a batch."""
-    seats = {side: seating(player, side) for side, player in players.items() if player != FIRST}
-    table = seat(encounter.packed, seats.get("dungeon"), seats.get("visitor"))
+    seats = {side: player_spec(player, side) for side, player in players.items() if player != FIRST}
+    table = make_players(encounter.packed, seats.get("dungeon"), seats.get("visitor"))
     while (decision := encounter.decision) is not None:
         encounter.apply(table.choose(encounter) if decision.side in seats else the_first(encounter))
     return encounter

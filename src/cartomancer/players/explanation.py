@@ -40,14 +40,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why the asked side does what it does. A random player has neither profile nor face, mode or chance."""
+    """Why the asked side does what it does. A random player has neither profile nor stance, mode or chance."""
 
     side: str
     kind: str  # of decision: mulligan, turn, resource, member, react, offer, covenant, test
     player: str
     profile: str | None
     plays_as: str | None  # the profile whose weights count: while courting it may be another
-    face: str | None  # courting, fighting
+    stance: str | None  # courting, fighting
     mode: str | None  # aggressive, balanced, defensive, desperate
     chance: int | None  # of winning
     options: tuple[Option, ...]
@@ -83,7 +83,7 @@ class Explanation:
             return self.player
         kind = [] if self.player.startswith("heuristic") else [self.player.partition(":")[0]]
         profile = self.profile if self.plays_as == self.profile else f"{self.profile} as {self.plays_as}"
-        return ", ".join([*kind, profile, str(self.face), str(self.mode), f"{percent(self.chance or 0)} to win"])
+        return ", ".join([*kind, profile, str(self.stance), str(self.mode), f"{percent(self.chance or 0)} to win"])
 
     def sentence(self) -> str:
         """The explanation in one sentence."""

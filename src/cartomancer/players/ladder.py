@@ -18,7 +18,7 @@ from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.encounters.packing import pack
 from cartomancer.intervals import wilson
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 COMBAT: Final = ("boar", "moth", "standard-company", "standard-gauntlet", "arcane-gauntlet", "psychological-horror")
@@ -67,11 +67,11 @@ def duel(
     threads: int | None = None,
     codex: Codex | None = None,
 ) -> Duel:
-    """Mirrored games between two players, as `seating` reads them."""
+    """Mirrored games between two players, as `player_spec` reads them."""
     packed = pack(scenario, codex)
     points, margins, won = np.zeros(pairs), np.zeros(pairs), []
     for side, (dungeon, visitor) in (("dungeon", (first, second)), ("visitor", (second, first))):
-        seats = seating(dungeon, "dungeon", codex), seating(visitor, "visitor", codex)
+        seats = player_spec(dungeon, "dungeon", codex), player_spec(visitor, "visitor", codex)
         rows = simulate(packed, pairs, seed, *seats, threads=threads, codex=codex).rows
         ours, theirs = _won(rows, side), _won(rows, "visitor" if side == "dungeon" else "dungeon")
         points += ours.astype(float) - theirs

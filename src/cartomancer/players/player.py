@@ -2,7 +2,7 @@
 
 >>> from cartomancer.encounters import Encounter
 >>> fight = Encounter("boar", seed=42)
->>> players = seat(fight.packed)
+>>> players = make_players(fight.packed)
 >>> while fight.decision is not None:
 ...     _ = fight.apply(players.choose(fight))
 >>> fight.outcome.winner in {"dungeon", "visitor", "both"}
@@ -23,27 +23,27 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed
 from cartomancer.jit import records, wrapping
-from cartomancer.players.kernel.layout import MINDS, THOUGHTS
+from cartomancer.players.kernel.layout import POLICIES, WORKSPACE
 from cartomancer.players.kernel.matches import decide
-from cartomancer.players.minds import Minds, Seating, pack_minds
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 
 
 class Players:
-    """Both sides' players; `thoughts` keeps the scratch paper of the last decision."""
+    """Both sides' players; `workspace` keeps the workspace of the last decision."""
 
-    def __init__(self, packed: Packed, minds: Minds) -> None:
-        self.packed, self.minds = packed, minds
+    def __init__(self, packed: Packed, policies: Policies) -> None:
+        self.packed, self.policies = packed, policies
         self._tables = records(1, TABLES)
         self._tables[0] = packed.tables
-        self._minds = records(1, MINDS)
-        self._minds[0] = minds.table
+        self._minds = records(1, POLICIES)
+        self._minds[0] = policies.table
         self._states = records(2, STATE)
         self._options = np.zeros(MOST_OPTIONS, np.int16)
-        self._thoughts = records(1, THOUGHTS)
+        self._thoughts = records(1, WORKSPACE)
 
     @property
-    def thoughts(self) -> Any:
-        """The scratch paper of the last decision."""
+    def workspace(self) -> Any:
+        """The workspace of the last decision."""
         return self._thoughts[0]
 
     def choose(self, encounter: Encounter) -> int:
@@ -51,17 +51,17 @@ class Players:
         self._states[0] = encounter.state
         with wrapping():
             chosen = decide(
-                *(self._tables[0], self._minds[0], self._states, 0, 1, self._options, self.thoughts),
+                *(self._tables[0], self._minds[0], self._states, 0, 1, self._options, self.workspace),
                 *(np.uint64(encounter.seed), len(encounter.actions)),
             )
         return int(chosen)
 
 
-def seat(
-    packed: Packed, dungeon: Seating | None = None, visitor: Seating | None = None, codex: Codex | None = None
+def make_players(
+    packed: Packed, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None, codex: Codex | None = None
 ) -> Players:
     """Seat players on both sides: heuristic ones with the scenario's profiles, unless told otherwise."""
-    return Players(packed, pack_minds(packed, dungeon, visitor, codex))
+    return Players(packed, pack_policies(packed, dungeon, visitor, codex))
 
 
 def play_out(encounter: Encounter, players: Players) -> Encounter:

@@ -28,10 +28,10 @@ from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.intervals import mean_interval, rate, wilson
 from cartomancer.jit import INTERPRETED, records, wrapping
-from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
+from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
-from cartomancer.players.minds import Minds, Seating, pack_minds
 from cartomancer.players.player import Players, play_out
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.rng import MAX_SEED
 
 Piece = TypeVar("Piece")  # what is made of some consecutive runs
@@ -51,7 +51,7 @@ class Simulation:
     """A batch of runs and what came of them."""
 
     packed: Packed
-    minds: Minds
+    policies: Policies
     seed: int
     rows: Any  # one record a run, in the order of their indices
 
@@ -114,8 +114,8 @@ class Simulation:
             "n": self.runs,
             "seed": self.seed,
             "content_digest": self.packed.digest,
-            "players": {"dungeon": str(self.minds.dungeon), "visitor": str(self.minds.visitor)},
-            "players_digest": self.minds.digest,
+            "players": {"dungeon": str(self.policies.dungeon), "visitor": str(self.policies.visitor)},
+            "players_digest": self.policies.digest,
             "outcomes": {name: rate(self.count(name), self.runs) for name in ENDINGS},
             "dungeon_win": self.wins("dungeon") / self.runs,
             "dungeon_win_interval": wilson(self.wins("dungeon"), self.runs),
@@ -133,8 +133,8 @@ def simulate(
     scenario: str | Packed,
     runs: int,
     seed: int = 0,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
     threads: int | None = None,
     progress: Progress = lambda done: None,
     codex: Codex | None = None,
@@ -142,15 +142,15 @@ def simulate(
     """Play a batch on this machine's cores. An interrupt ends it early: the result has the leading finished runs."""
     check_size(runs, threads)
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
-    minds = pack_minds(packed, dungeon, visitor, codex)
+    policies = pack_policies(packed, dungeon, visitor, codex)
     rows = records(runs, RUN)
 
     def play(piece: tuple[int, int]) -> int:
         first, count = piece
-        return play_runs(packed.tables, minds.table, seed, first, rows[first : first + count])
+        return play_runs(packed.tables, policies.table, seed, first, rows[first : first + count])
 
-    finished = in_pieces(play, runs, minds, threads, progress)
-    return Simulation(packed, minds, seed, rows[:finished])
+    finished = in_pieces(play, runs, policies, threads, progress)
+    return Simulation(packed, policies, seed, rows[:finished])
 
 
 def check_size(runs: int, threads: int | None) -> None:
@@ -164,7 +164,7 @@ def check_size(runs: int, threads: int | None) -> None:
 def in_pieces(
     play: Callable[[tuple[int, int]], Piece],
     runs: int,
-    minds: Minds,
+    policies: Policies,
     threads: int | None,
     progress: Progress,
     keep: Callable[[Piece], None] = lambda played: None,
@@ -175,7 +175,7 @@ def in_pieces(
     """
     workers, finished = threads or threads_here(), 0
     try:
-        for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, minds)), workers):
+        for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, policies)), workers):
             keep(played)
             finished += count
             progress(finished)
@@ -185,18 +185,18 @@ def in_pieces(
     return finished
 
 
-def piece_size(runs: int, workers: int, minds: Minds) -> int:
+def piece_size(runs: int, workers: int, policies: Policies) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
-    playouts = sum(seat.playouts for seat in (minds.dungeon, minds.visitor) if seat.kind == "smart")
+    playouts = sum(seat.playouts for seat in (policies.dungeon, policies.visitor) if seat.kind == "smart")
     most = CHUNK // (1 + 20 * playouts) // (100 if INTERPRETED else 1)
     return max(1, min(most, runs // (4 * workers)))
 
 
-def play_runs(table: Any, mind: Any, seed: int, first: int, rows: Any) -> int:
+def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
     """Some consecutive runs of a packed scenario on this thread, written into their rows; how many."""
-    tables, thinking = records(1, TABLES), records(1, MINDS)
-    tables[0], thinking[0] = table, mind
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, THOUGHTS))
+    tables, thinking = records(1, TABLES), records(1, POLICIES)
+    tables[0], thinking[0] = table, policy
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
     with wrapping():
         play_matches(tables, thinking, *memory, np.uint64(seed), first, rows)
     return len(rows)
@@ -244,6 +244,6 @@ def run_seed(seed: int, index: int) -> int:
         return int(seed_of_run(np.uint64(seed), index))
 
 
-def run_of(packed: Packed, minds: Minds, seed: int, index: int) -> Encounter:
+def run_of(packed: Packed, policies: Policies, seed: int, index: int) -> Encounter:
     """One run of a batch, played again decision by decision."""
-    return play_out(Encounter(packed, run_seed(seed, index)), Players(packed, minds))
+    return play_out(Encounter(packed, run_seed(seed, index)), Players(packed, policies))

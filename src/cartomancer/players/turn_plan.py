@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from cartomancer.encounters.actions import SPAN, split
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.players.kernel.sequencer import (
     NO_ACTION,
     best_plan,
@@ -20,7 +20,7 @@ from cartomancer.players.kernel.sequencer import (
     gather_sources,
     is_saving,
 )
-from cartomancer.players.sheet import Sheet, think
+from cartomancer.players.trace import Trace, think
 
 GROWS: Final = "grows the pool"
 PLAYED: Final = "played"
@@ -41,23 +41,23 @@ def gives(energy: int) -> str:
     return f"gives {energy} energy"
 
 
-def plan_of(sheet: Sheet) -> tuple[Step, ...]:
+def plan_of(trace: Trace) -> tuple[Step, ...]:
     """The turn as the sequencer means to play it: growth, sources of energy, cards, and the Reacts it keeps."""
     steps = []
-    after = replace(sheet, encounter=sheet.encounter.copy())
+    after = replace(trace, encounter=trace.encounter.copy())
     while (grown := after.growth) is not None:
         steps.append(Step(grown, after.encounter.text_of(grown), GROWS))
         _play_unharmed(after.encounter, grown)
     if steps:
-        after = think(sheet.players, after.encounter)
-    if len(after.legal) == 1 or split(after.chosen)[0] == rules.RETREAT:
+        after = think(trace.players, after.encounter)
+    if len(after.legal) == 1 or split(after.chosen)[0] == codes.RETREAT:
         return tuple(steps)
     return (*steps, *_set_in_order(after))
 
 
-def saves_for_covenant(sheet: Sheet) -> bool:
+def saves_for_covenant(trace: Trace) -> bool:
     """Whether a Surge is kept for a Covenant in hand."""
-    return sheet.courting and bool(is_saving(sheet.tables, sheet.state, sheet.p))
+    return trace.courting and bool(is_saving(trace.tables, trace.state, trace.p))
 
 
 def _play_unharmed(twin: Encounter, action: int) -> None:
@@ -69,38 +69,38 @@ def _play_unharmed(twin: Encounter, action: int) -> None:
     theirs["trap_count"] = laid
 
 
-def _set_in_order(sheet: Sheet) -> list[Step]:
-    """Sources and cards of the chosen set, read off the scratch paper."""
-    thoughts, hand = sheet.paper(), sheet.hand
-    candidates = int(gather_candidates(sheet.tables, sheet.state, sheet.p, thoughts))
-    places = {hand[int(thoughts["places"][k])]: k for k in range(candidates)}
-    mask = int(thoughts["chosen_mask"])
-    reacts = [card for card, k in places.items() if mask >> k & 1 and sheet.category(card) == rules.REACT]
+def _set_in_order(trace: Trace) -> list[Step]:
+    """Sources and cards of the chosen set, read off the workspace."""
+    workspace, hand = trace.workspace_copy(), trace.hand
+    candidates = int(gather_candidates(trace.tables, trace.state, trace.p, workspace))
+    places = {hand[int(workspace["places"][k])]: k for k in range(candidates)}
+    mask = int(workspace["chosen_mask"])
+    reacts = [card for card, k in places.items() if mask >> k & 1 and trace.category(card) == codes.REACT]
     played = []
-    while (found := int(first_of(sheet.tables, sheet.state, sheet.p, thoughts, candidates, mask))) != NO_ACTION:
-        played.append(_step(sheet, rules.PLAY, split(found)[1], PLAYED))
+    while (found := int(first_of(trace.tables, trace.state, trace.p, workspace, candidates, mask))) != NO_ACTION:
+        played.append(_step(trace, codes.PLAY, split(found)[1], PLAYED))
         mask &= ~(1 << places[split(found)[1]])
-    sources = _sources(sheet, thoughts, candidates) if played else []
-    return [*sources, *played, *(_step(sheet, rules.ANSWER, card, KEPT) for card in reacts)]
+    sources = _sources(trace, workspace, candidates) if played else []
+    return [*sources, *played, *(_step(trace, codes.ANSWER, card, KEPT) for card in reacts)]
 
 
-def _step(sheet: Sheet, verb: Any, instance: int, role: str) -> Step:
+def _step(trace: Trace, verb: Any, instance: int, role: str) -> Step:
     action = int(verb) * SPAN + instance
-    return Step(action, sheet.encounter.text_of(action), role)
+    return Step(action, trace.encounter.text_of(action), role)
 
 
-def _sources(sheet: Sheet, thoughts: Any, candidates: int) -> list[Step]:
+def _sources(trace: Trace, workspace: Any, candidates: int) -> list[Step]:
     """What pays for the set beyond the energy at hand."""
-    energy = int(sheet.side["energy"]) + int(sheet.side["temporary"])
-    if int(thoughts["mask_cost"][(1 << candidates) - 1]) <= energy:
+    energy = int(trace.side["energy"]) + int(trace.side["temporary"])
+    if int(workspace["mask_cost"][(1 << candidates) - 1]) <= energy:
         return []  # everything can be paid for
-    here = (sheet.tables, sheet.minds, sheet.state, sheet.p, thoughts)
-    count = int(gather_sources(*here, saves_for_covenant(sheet), sheet.courting))
-    used = int(best_plan(sheet.tables, sheet.state, sheet.p, thoughts, candidates, count)) // 64
+    here = (trace.tables, trace.policies, trace.state, trace.p, workspace)
+    count = int(gather_sources(*here, saves_for_covenant(trace), trace.courting))
+    used = int(best_plan(trace.tables, trace.state, trace.p, workspace, candidates, count)) // 64
     steps = []
     for k in range(count):
         if used >> k & 1:
-            instance = sheet.hand[int(thoughts["source_place"][k])]
-            verb = rules.PLAY if sheet.category(instance) == rules.ENERGY else rules.ACTIVATE
-            steps.append(_step(sheet, verb, instance, gives(int(thoughts["source_gain"][k]))))
+            instance = trace.hand[int(workspace["source_place"][k])]
+            verb = codes.PLAY if trace.category(instance) == codes.ENERGY else codes.ACTIVATE
+            steps.append(_step(trace, verb, instance, gives(int(workspace["source_gain"][k]))))
     return steps

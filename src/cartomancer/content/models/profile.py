@@ -143,8 +143,8 @@ class ThinkingTuning(Strict):
 
     # Monte Carlo [GDD 7.2]
     horizon: int = Field(ge=1, le=20, description="Rounds a playout looks ahead.")
-    imagination: Milli = Field(description="What a thousandth of a playout's worth counts in the plan of a turn.")
-    imagined_bond: Milli = Field(description="A Bond in a playout, to a player that does not want one.")
+    rollout_scale: Milli = Field(description="What a thousandth of a playout's worth counts in the plan of a turn.")
+    rollout_bond: Milli = Field(description="A Bond in a playout, to a player that does not want one.")
     health: Milli = Field(description="Evaluation: the mean shares of both sides.")
     vulnerability: Milli = Field(description="Evaluation: the lowest shares of both sides.")
     time: Milli = Field(description="Evaluation: rounds survived, to the visitor.")

@@ -36,10 +36,10 @@ KINDS = 64  # of work: what an encounter awaits, a verb to be taken, a card of s
 COUNTERS = KINDS + 1  # one for each kind, and one for the most common
 IDLE = np.int32(-1)
 EMPTY = np.int32(KINDS - 1)  # nothing was played here yet
-PONDER = np.int32(15)  # a decision that takes more thought
+PLANNING = np.int32(15)  # a decision that takes more thought
 VERB = np.int32(32)
 CARD_PLAYED = np.int32(48)
-assert codes.AWAIT_TEST < PONDER < codes.FIRST_STEP
+assert codes.AWAIT_TEST < PLANNING < codes.FIRST_STEP
 assert codes.STEP_ACCEPT < VERB
 assert codes.VERBS <= CARD_PLAYED - VERB
 assert codes.ENERGY < EMPTY - CARD_PLAYED
@@ -82,22 +82,22 @@ def gather(kinds, kind, queue, size):
 
 
 @cuda.jit(device=True)
-def random_choice(tables, minds, states, place, spare, options, thoughts, seed, taken):
+def random_choice(tables, policies, states, place, spare, options, workspace, seed, taken):
     """Random play; the other arguments are for players that think."""
     count = legal_actions(tables, states[place], options)
     return whole(options[choose_at_random(seed, taken, count) if count > 1 else 0])
 
 
 @cuda.jit(device=True)
-def no_second_thought(tables, minds, states, place, spare, options, thoughts, seed, taken):
+def no_second_thought(tables, policies, states, place, spare, options, workspace, seed, taken):
     """Random play never asks for one."""
     return whole(0)
 
 
-def entry_for(seed_of, choose, ponder, rows_kept, thoughts_type):
+def entry_for(seed_of, reply, plan_turn, rows_kept, workspace_type):
     """A device's entry that plays runs: how run k is seeded, how actions are chosen, what is kept of it.
 
-    `choose` names an action, or a negative number when it takes more thought: `ponder` is asked then. Quick choices
+    `reply` names an action, or a negative number when it takes more thought: `plan_turn` is asked then. Quick choices
     and long ones are different kinds of work, so that nobody waits for the other. `rows_kept` are what opens a run's
     row, what watches the run, and what closes the row.
 
@@ -107,8 +107,8 @@ def entry_for(seed_of, choose, ponder, rows_kept, thoughts_type):
     open_row, watch, close_row = rows_kept
 
     @cuda.jit(**LIMITS)
-    def entry(tables, minds, blank, states, batch_seed, first, batch, rows):
-        thoughts = cuda.local.array(1, thoughts_type)
+    def entry(tables, policies, blank, states, batch_seed, first, batch, rows):
+        workspace = cuda.local.array(1, workspace_type)
         options = cuda.local.array(MOST_OPTIONS, int16)
         counts = cuda.shared.array(COUNTERS, int32)
         size = cuda.shared.array(1, int32)
@@ -156,12 +156,14 @@ def entry_for(seed_of, choose, ponder, rows_kept, thoughts_type):
                     seed = seed_of(batch_seed, whole(first + k % batch))
                     before = whole(taken[slot])
                     action = whole(-1)
-                    if kind != PONDER:
-                        action = choose(tables[t], minds[t], states, mine, spare, options, thoughts[0], seed, before)
+                    if kind != PLANNING:
+                        action = reply(tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before)
                     else:
-                        action = ponder(tables[t], minds[t], states, mine, spare, options, thoughts[0], seed, before)
+                        action = plan_turn(
+                            tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before
+                        )
                     chosen[slot] = action
-                    kinds[slot] = PONDER
+                    kinds[slot] = PLANNING
                     if action >= 0:
                         kinds[slot] = VERB + action // VERB_SPAN
                         if action // VERB_SPAN == PLAY:
@@ -215,13 +217,13 @@ def keep_result(tables, state, row):
 RESULT = np.dtype([("state_hash", np.uint64), ("outcome", np.int64)], align=True)
 
 
-def device_runner(tables: Any, minds: Any, entry: Any, row: Any) -> Callable[[int, int, int], Any]:
+def device_runner(tables: Any, policies: Any, entry: Any, row: Any) -> Callable[[int, int, int], Any]:
     """A function (batch seed, first run, count) that plays runs on the device and returns what is kept of them.
 
     It plays `count` runs of every scenario in the tables, scenario by scenario.
     """
     blocks = blocks_to_fill()
-    fixed = (cuda.to_device(tables), cuda.to_device(minds), cuda.to_device(records(1, STATE)))
+    fixed = (cuda.to_device(tables), cuda.to_device(policies), cuda.to_device(records(1, STATE)))
     states = cuda.device_array(blocks * (SLOTS + THREADS), local_dtype(STATE))  # every run begins with a blank one
 
     def run(batch_seed: int, first: int, count: int) -> Any:

@@ -30,7 +30,7 @@ from cartomancer.lab.quality.knockouts import DETERMINISTIC
 from cartomancer.lab.quality.metrics import quality
 from cartomancer.lab.quality.run_table import RunTable
 from cartomancer.lab.tuning.targets import Cast, Estimate, Target, measure
-from cartomancer.players.minds import Seating, seating
+from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import Simulation, simulate
 
 HEURISTIC: Final = "heuristic"
@@ -206,9 +206,9 @@ _RULES: Final = {
 }
 
 
-def _seats(job: Job, codex: Codex) -> tuple[Seating, Seating]:
-    dungeon, visitor = (seating(job.player, side, codex) for side in SIDES)
-    return (Seating(dungeon.kind, job.profile, dungeon.playouts) if job.profile else dungeon), visitor
+def _seats(job: Job, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
+    dungeon, visitor = (player_spec(job.player, side, codex) for side in SIDES)
+    return (PlayerSpec(dungeon.kind, job.profile, dungeon.playouts) if job.profile else dungeon), visitor
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

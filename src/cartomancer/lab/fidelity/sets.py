@@ -16,7 +16,7 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.selection import Selection, select
 from cartomancer.lab.refusals import each_of
 from cartomancer.lab.tuning.targets import COUNTS, Cast, Target, read_targets
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 
 SIDES: Final = ("dungeon", "visitor")
 
@@ -83,7 +83,7 @@ def _player_faults(asked: TargetSet, codex: Codex) -> Iterator[Fault]:
     if asked.contrast is None:
         return
     try:
-        each_of(SIDES, lambda side: seating(asked.contrast or "", side, codex))
+        each_of(SIDES, lambda side: player_spec(asked.contrast or "", side, codex))
     except CartomancerError as error:
         yield Fault("contrast", asked.contrast, f"is no player of both sides: {error}", "smart@12")
 

@@ -34,7 +34,7 @@ from cartomancer.lab.matrix.assembly import Assembly
 from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
 from cartomancer.lab.refusals import each_of
 from cartomancer.players.kernel.layout import RUN
-from cartomancer.players.minds import Minds, Seating, pack_minds, seating
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
 from cartomancer.players.simulation import MOST_RUNS, piece_size, play_runs
 
 FORMAT: Final = 1
@@ -76,9 +76,9 @@ class Baseline:
         """The digest of all entries."""
         return digest_of(self.entries, digits=12)
 
-    def seats(self, codex: Codex) -> tuple[Seating, Seating]:
+    def seats(self, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
         """Who played, as players of this codex."""
-        return seating(self.players[0], "dungeon", codex), seating(self.players[1], "visitor", codex)
+        return player_spec(self.players[0], "dungeon", codex), player_spec(self.players[1], "visitor", codex)
 
 
 # --- what decides a run -----------------------------------------------------------------------------------------------
@@ -101,18 +101,18 @@ class Prepared:
 
     name: str
     table: Any
-    mind: Any
+    policy: Any
 
     @cached_property
     def fingerprint(self) -> str:
         """Sixteen hex digits of everything the kernels read. Where it is equal, every run is equal."""
-        return hashlib.blake2b(self.table.tobytes() + self.mind.tobytes(), digest_size=8).hexdigest()
+        return hashlib.blake2b(self.table.tobytes() + self.policy.tobytes(), digest_size=8).hexdigest()
 
 
 class Preparation:
     """Prepares scenarios of a codex for two players; the cells of a matrix are put together from pieces."""
 
-    def __init__(self, codex: Codex, seats: tuple[Seating, Seating]) -> None:
+    def __init__(self, codex: Codex, seats: tuple[PlayerSpec, PlayerSpec]) -> None:
         self.codex, self.seats = codex, seats
         self._assembly = Assembly(Compositions.of(codex), *seats)
 
@@ -120,10 +120,10 @@ class Preparation:
         """A scenario by its name."""
         cell = self._cell(name)
         if cell is not None:
-            tables, minds = self._assembly.tables([cell])
-            return Prepared(name, tables[0], minds[0])
+            tables, policies = self._assembly.tables([cell])
+            return Prepared(name, tables[0], policies[0])
         packed = pack(name, self.codex)
-        return Prepared(name, packed.tables, pack_minds(packed, *self.seats, self.codex).table)
+        return Prepared(name, packed.tables, pack_policies(packed, *self.seats, self.codex).table)
 
     def _cell(self, name: str) -> tuple[int, int] | None:
         """The numbers of a match, if it is written as the matrix writes it."""
@@ -143,20 +143,20 @@ Progress = Callable[[int], None]  # told how many runs are finished
 
 
 def play_prepared(
-    scenarios: Iterator[Prepared], runs: int, seed: int, seats: tuple[Seating, Seating]
+    scenarios: Iterator[Prepared], runs: int, seed: int, seats: tuple[PlayerSpec, PlayerSpec]
 ) -> Iterator[tuple[Prepared, Facts]]:
     """The facts of every run of every scenario, scenario by scenario, on all cores; an interrupt passes through."""
     workers = threads_here()
 
     def pieces() -> Iterator[tuple[Prepared, int, int]]:
         for scenario in scenarios:
-            size = piece_size(runs, workers, Minds(scenario.mind, *seats, ""))
+            size = piece_size(runs, workers, Policies(scenario.policy, *seats, ""))
             yield from ((scenario, first, count) for first, count in chunks(0, runs, size))
 
     def play(piece: tuple[Prepared, int, int]) -> Any:
         scenario, first, count = piece
         rows = records(count, RUN)
-        play_runs(scenario.table, scenario.mind, seed, first, rows)
+        play_runs(scenario.table, scenario.policy, seed, first, rows)
         return rows
 
     gathered: list[Any] = []
@@ -176,8 +176,8 @@ def plan(
     scenarios: Sequence[str],
     runs: int,
     seed: int = 0,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
 ) -> Baseline:
     """A baseline of which nothing has been played yet; every scenario is looked at before the first is played."""
     if not NAME.fullmatch(name):
@@ -187,7 +187,7 @@ def plan(
     wanted = tuple(dict.fromkeys(scenarios))
     if not wanted:
         raise CartomancerError("a baseline needs at least one scenario")
-    seats = (dungeon or Seating(), visitor or Seating())
+    seats = (dungeon or PlayerSpec(), visitor or PlayerSpec())
     preparation = Preparation(codex, seats)
     each_of(wanted, preparation.prepare)
     nothing = {fact: np.zeros((0, runs), np.uint8) for fact in FACTS}

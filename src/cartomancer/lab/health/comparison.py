@@ -46,8 +46,8 @@ class Comparison:
             **{
                 name: {
                     "scenario": batch.packed.name,
-                    "dungeon": str(batch.minds.dungeon),
-                    "visitor": str(batch.minds.visitor),
+                    "dungeon": str(batch.policies.dungeon),
+                    "visitor": str(batch.policies.visitor),
                     "content_digest": batch.packed.digest,
                     "result_hash": batch.result_hash,
                 }

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cartomancer.content.codex import Codex
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import run_name, simulate
 
 
@@ -49,10 +49,15 @@ class Finding:
 
 
 def with_replays(
-    findings: Iterable[Finding], games: int, seed: int, dungeon: Seating, visitor: Seating, codex: Codex | None = None
+    findings: Iterable[Finding],
+    games: int,
+    seed: int,
+    dungeon: PlayerSpec,
+    visitor: PlayerSpec,
+    codex: Codex | None = None,
 ) -> Iterator[Finding]:
     """The findings, each with a command that replays a run of its cell: the first that shows what was found."""
-    seats = [(side, str(seat)) for side, seat in (("dungeon", dungeon), ("visitor", visitor)) if seat != Seating()]
+    seats = [(side, str(seat)) for side, seat in (("dungeon", dungeon), ("visitor", visitor)) if seat != PlayerSpec()]
     for finding in findings:
         sight = finding.sight
         rows = simulate(sight.scenario, games, seed, dungeon, visitor, codex=codex).rows

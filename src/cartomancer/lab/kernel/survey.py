@@ -11,8 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.encounters.kernel import codes as rules
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import codes, events
 from cartomancer.encounters.kernel.batch import MOST_STEPS, start_run
 from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.fingerprint import state_hash
@@ -124,7 +123,7 @@ TALLY = np.dtype(  # of many runs; the first index of a split is the winner
 
 @kernel
 def survey_runs(
-    tables, plain, minds, held, blank, states, options, thoughts, logs, batch_seed, first, rows, notes, tally
+    tables, plain, policies, held, blank, states, options, workspace, logs, batch_seed, first, rows, notes, tally
 ):
     """Consecutive runs of a batch on one CPU core.
 
@@ -135,26 +134,26 @@ def survey_runs(
         seed = seed_of_run(batch_seed, first + k)
         start_run(tables[0], blank, states, NONE, seed)
         notes[0] = notes[1]
-        _play(tables[0], plain[0], minds[0], states, options, thoughts[0], logs, seed, rows[k], notes[0], tally[0])
+        _play(tables[0], plain[0], policies[0], states, options, workspace[0], logs, seed, rows[k], notes[0], tally[0])
         note_run(tables[0], states[0], rows[k])
         _add_up(states[0], held, notes[0], tally[0])
 
 
 @kernel
-def _play(tables, plain, minds, states, options, thoughts, logs, seed, row, notes, tally):
+def _play(tables, plain, policies, states, options, workspace, logs, seed, row, notes, tally):
     """The run in the first state, to its end, as `play_match` plays it."""
     state = states[0]
     log, idle_log = logs
     taken = NONE
     open_row(row)
     for _ in range(MOST_STEPS):
-        if state.awaiting == rules.OVER:
+        if state.awaiting == codes.OVER:
             break
         log[0, 0] = 0
         if is_moving(state):
             watched_advance(tables, state, log, notes)
         else:
-            chosen = decide(tables, minds, states, NONE, ONE, options, thoughts, seed, taken)
+            chosen = decide(tables, policies, states, NONE, ONE, options, workspace, seed, taken)
             watched_take(tables, plain, states, log, idle_log, chosen, notes)
             taken += 1
         if log[0, 0] + 1 >= log.shape[0]:
@@ -169,7 +168,7 @@ def watched_take(tables, plain, states, log, idle_log, chosen, notes):
     state = states[0]
     verb = whole(chosen) // VERB_SPAN
     p = whole(state.actor)
-    if verb != rules.PLAY and verb != rules.ANSWER:
+    if verb != codes.PLAY and verb != codes.ANSWER:
         take(tables, state, log, chosen)
         _count_events(log, notes)
         return
@@ -184,8 +183,8 @@ def watched_take(tables, plain, states, log, idle_log, chosen, notes):
     take(tables, state, log, chosen)
     if triggers and state_hash(states[SHADOW]) != state_hash(state):
         notes.fired[TRIGGER, p] += 1
-    if verb == rules.PLAY and card.category == rules.STRIKE:
-        if state.flight.keywords & rules.RESONATE and last_type == card.card_type:
+    if verb == codes.PLAY and card.category == codes.STRIKE:
+        if state.flight.keywords & codes.RESONATE and last_type == card.card_type:
             notes.fired[RESONATE, p] += 1
     _count_events(log, notes)
 
@@ -194,12 +193,12 @@ def watched_take(tables, plain, states, log, idle_log, chosen, notes):
 def watched_advance(tables, state, log, notes):
     """A step the encounter takes by itself, and what it counts as."""
     step = whole(state.awaiting)
-    if step == rules.STEP_FINISH_STRIKE:
+    if step == codes.STEP_FINISH_STRIKE:
         p = whole(state.flight.striker)
         advance(tables, state, log)
         _count_strike(tables, state.flight, log, p, notes)
         return
-    if step == rules.STEP_AIM and state.flight.keywords & rules.FOCUSED:
+    if step == codes.STEP_AIM and state.flight.keywords & codes.FOCUSED:
         if state.flight.striker == DUNGEON and state.flight.target == FIRST and standing(tables, state) > 1:
             notes.fired[FOCUSED, DUNGEON] += 1
     advance(tables, state, log)
@@ -234,7 +233,7 @@ def _count_strike(tables, flight, log, p, notes):
     keywords = whole(flight.keywords)
     landed = False
     over = False
-    eroded = keywords & rules.ERODE == 0
+    eroded = keywords & codes.ERODE == 0
     healed = NONE
     for k in range(1, log[0, 0] + 1):
         event = whole(log[k, 0])
@@ -255,10 +254,10 @@ def _count_strike(tables, flight, log, p, notes):
     if healed > 0:
         notes.fired[DRAIN, p] += 1
     if landed and victim == VISITOR and flight.target == FIRST:
-        cleaves = keywords & rules.CLEAVE != 0 and tables.member_count > 1
+        cleaves = keywords & codes.CLEAVE != 0 and tables.member_count > 1
         if cleaves:
             notes.fired[CLEAVE, p] += 1
-        if keywords & rules.PIERCING and (cleaves or flight.seat >= 0):
+        if keywords & codes.PIERCING and (cleaves or flight.seat >= 0):
             notes.fired[PIERCING, p] += 1
 
 
@@ -268,7 +267,7 @@ def _watch_round(state, notes):
     if state.rounds <= notes.rounds_noted:
         return
     awaiting = whole(state.awaiting)
-    if awaiting == rules.STEP_BEGIN_ROUND or awaiting == rules.STEP_CLOSE_ROOM or awaiting == rules.OVER:
+    if awaiting == codes.STEP_BEGIN_ROUND or awaiting == codes.STEP_CLOSE_ROOM or awaiting == codes.OVER:
         at = whole(notes.rounds_noted)
         notes.rounds_noted = state.rounds
         if at < MOST_ROUNDS:
@@ -280,9 +279,9 @@ def _watch_round(state, notes):
 @kernel
 def winner_code(outcome):
     """Whose win an outcome is: 0 the dungeon's, 1 the visitor's, 2 both sides' (E17)."""
-    if outcome == rules.BOND:
+    if outcome == codes.BOND:
         return VISITOR + 1
-    return DUNGEON if outcome <= rules.PANIC else VISITOR
+    return DUNGEON if outcome <= codes.PANIC else VISITOR
 
 
 @kernel

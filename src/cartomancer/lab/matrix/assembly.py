@@ -22,8 +22,8 @@ from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records
 from cartomancer.lab.matrix.compositions import Compositions
-from cartomancer.players.kernel.layout import MINDS
-from cartomancer.players.minds import Minds, Seating, pack_minds
+from cartomancer.players.kernel.layout import POLICIES
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 
 Cell = tuple[int, int]  # a party's number, a dungeon's number
 VISITORS_OWN: Final = (
@@ -35,7 +35,7 @@ VISITORS_OWN: Final = (
     "owner",
     "visitor_deck_size",
 )
-EVERY_ROOM: Final = ("minds", "reacts", "react_cards")  # of a side, room by room
+EVERY_ROOM: Final = ("policies", "reacts", "react_cards")  # of a side, room by room
 MEMBERS_OWN: Final = ("healers", "threats")
 DECK_AT: Final = TABLES.fields["visitor_deck"][1] // np.dtype(NUMBER).itemsize if TABLES.fields else 0
 CARDS_AT: Final = TABLES.fields["cards"][1] // np.dtype(NUMBER).itemsize if TABLES.fields else 0
@@ -47,7 +47,7 @@ class PartyPiece:
     """What a party brings to any dungeon."""
 
     table: Any  # its words of a table, as `_table_words` lists them
-    minds: tuple[Any, ...]  # its bytes of minds, by the number of rooms, as `_mind_bytes` lists them
+    policies: tuple[Any, ...]  # its bytes of policies, by the number of rooms, as `_mind_bytes` lists them
     cards: Any  # its different cards, as places in the codex, in the order they first come
     card_words: Any  # a row for each of them
     deck: Any  # each instance as a place among them
@@ -58,48 +58,50 @@ class DungeonPiece:
     """What a dungeon brings against any party."""
 
     table: Any  # words
-    mind: Any  # bytes
+    policy: Any  # bytes
     numbers: Any  # by place in the codex: the number of a card, -1 where it has none
     used: int  # cards of the rooms
     rooms: int
 
 
 class Assembly:
-    """Tables and minds for the cells of a codex's compositions."""
+    """Tables and policies for the cells of a codex's compositions."""
 
-    def __init__(self, space: Compositions, dungeon: Seating | None = None, visitor: Seating | None = None) -> None:
-        self.space, self.seats = space, (dungeon or Seating(), visitor or Seating())
+    def __init__(
+        self, space: Compositions, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None
+    ) -> None:
+        self.space, self.seats = space, (dungeon or PlayerSpec(), visitor or PlayerSpec())
         self._places = {card: place for place, card in enumerate(space.codex.cards)}
         self._parties: dict[int, PartyPiece] = {}
         self._dungeons: dict[int, DungeonPiece] = {}
 
-    def packed(self, party: int, dungeon: int) -> tuple[Packed, Minds]:
+    def packed(self, party: int, dungeon: int) -> tuple[Packed, Policies]:
         """A cell packed from its content."""
         packed = pack(self.space.name(party, dungeon), self.space.codex)
-        return packed, pack_minds(packed, *self.seats, self.space.codex)
+        return packed, pack_policies(packed, *self.seats, self.space.codex)
 
     def tables(self, cells: Sequence[Cell]) -> tuple[Any, Any]:
-        """The tables and minds of some cells."""
-        tables, minds = records(len(cells), TABLES), records(len(cells), MINDS)
-        words, thoughts = _rows(tables, np.int16), _rows(minds, np.uint8)
+        """The tables and policies of some cells."""
+        tables, policies = records(len(cells), TABLES), records(len(cells), POLICIES)
+        words, workspace = _rows(tables, np.int16), _rows(policies, np.uint8)
         for k, (party, dungeon) in enumerate(cells):
-            _assemble(self._party(party), self._dungeon(dungeon), words[k], thoughts[k])
-        return tables, minds
+            _assemble(self._party(party), self._dungeon(dungeon), words[k], workspace[k])
+        return tables, policies
 
     def _party(self, index: int) -> PartyPiece:
         if index not in self._parties:
-            packed, minds = self.packed(index, 0)
+            packed, policies = self.packed(index, 0)
             deck = np.array(packed.decks[1])
             _, firsts, inverse = np.unique(deck, return_index=True, return_inverse=True)
             order = np.argsort(firsts)
             numbers = deck[firsts[order]]
-            everywhere = _alone(minds.table, MINDS)
+            everywhere = _alone(policies.table, POLICIES)
             for field in EVERY_ROOM:  # it is the same in every room
                 everywhere[field][0, VISITOR] = everywhere[field][0, VISITOR, 0]
-            thoughts = _rows(everywhere, np.uint8)[0]
+            workspace = _rows(everywhere, np.uint8)[0]
             self._parties[index] = PartyPiece(
                 table=_rows(_alone(packed.tables, TABLES), np.int16)[0, _table_words()],
-                minds=tuple(thoughts[_mind_bytes(rooms)] for rooms in range(MOST_ROOMS + 1)),
+                policies=tuple(workspace[_mind_bytes(rooms)] for rooms in range(MOST_ROOMS + 1)),
                 cards=np.array([self._places[packed.cards[number].id] for number in numbers]),
                 card_words=_rows(np.ascontiguousarray(packed.tables["cards"][numbers]), np.int16),
                 deck=np.argsort(order)[inverse],
@@ -108,7 +110,7 @@ class Assembly:
 
     def _dungeon(self, index: int) -> DungeonPiece:
         if index not in self._dungeons:
-            packed, minds = self.packed(0, index)
+            packed, policies = self.packed(0, index)
             used = 1 + max(number for deck in packed.decks[0] for number in deck)
             numbers = np.full(len(self._places), -1, np.int16)
             for number, card in enumerate(packed.cards[:used]):
@@ -116,12 +118,12 @@ class Assembly:
             words = _rows(_alone(packed.tables, TABLES), np.int16)[0]
             words[CARDS_AT + used * CARD_WORDS :] = 0
             words[DECK_AT : DECK_AT + MOST_INSTANCES] = 0
-            mind = _rows(_alone(minds.table, MINDS), np.uint8)[0]
-            self._dungeons[index] = DungeonPiece(words, mind, numbers, used, len(packed.rooms))
+            policy = _rows(_alone(policies.table, POLICIES), np.uint8)[0]
+            self._dungeons[index] = DungeonPiece(words, policy, numbers, used, len(packed.rooms))
         return self._dungeons[index]
 
 
-def _assemble(party: PartyPiece, dungeon: DungeonPiece, words: Any, thoughts: Any) -> None:
+def _assemble(party: PartyPiece, dungeon: DungeonPiece, words: Any, workspace: Any) -> None:
     """The dungeon's tables with the party's part in its place."""
     numbers = dungeon.numbers[party.cards]
     fresh = numbers < 0
@@ -133,8 +135,8 @@ def _assemble(party: PartyPiece, dungeon: DungeonPiece, words: Any, thoughts: An
     words[_table_words()] = party.table
     words[DECK_AT : DECK_AT + len(party.deck)] = numbers[party.deck]
     words[CARDS_AT + dungeon.used * CARD_WORDS : CARDS_AT + end * CARD_WORDS] = party.card_words[fresh].ravel()
-    thoughts[:] = dungeon.mind
-    thoughts[_mind_bytes(dungeon.rooms)] = party.minds[dungeon.rooms]
+    workspace[:] = dungeon.policy
+    workspace[_mind_bytes(dungeon.rooms)] = party.policies[dungeon.rooms]
 
 
 def _alone(record: Any, dtype: Any) -> Any:
@@ -161,8 +163,8 @@ def _table_words() -> Any:
 
 @cache
 def _mind_bytes(rooms: int) -> Any:
-    """The places of the visitor's bytes in minds for so many rooms."""
-    marked = np.zeros(1, MINDS)
+    """The places of the visitor's bytes in policies for so many rooms."""
+    marked = np.zeros(1, POLICIES)
     for field in EVERY_ROOM:
         marked[field][0, VISITOR, :rooms].view(np.uint8)[...] = 1
     for field in MEMBERS_OWN:

@@ -66,25 +66,25 @@ _nothing: Final = np.iinfo(np.int16).max
 
 Steps = Mapping[tuple[int, int], Sequence[Cell]]  # cells by their first run and number of runs
 Rows = Any
-Play = Callable[[Any, Any, int, int, int], Rows]  # tables, minds, seed, first run, runs of each
+Play = Callable[[Any, Any, int, int, int], Rows]  # tables, policies, seed, first run, runs of each
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def on_cpu(tables: Any, minds: Any, seed: int, first: int, count: int) -> Rows:
+def on_cpu(tables: Any, policies: Any, seed: int, first: int, count: int) -> Rows:
     """Runs of each scenario on this thread, scenario after scenario."""
     rows = records(len(tables) * count, RUN)
     for k in range(len(tables)):
-        play_runs(tables[k], minds[k], seed, first, rows[k * count : (k + 1) * count])
+        play_runs(tables[k], policies[k], seed, first, rows[k * count : (k + 1) * count])
     return rows
 
 
-def on_device(tables: Any, minds: Any, seed: int, first: int, count: int) -> Rows:
+def on_device(tables: Any, policies: Any, seed: int, first: int, count: int) -> Rows:
     """The same on a CUDA device."""
     from cartomancer.players.kernel.device import device_matches
 
-    return device_matches(tables, minds)(seed, first, count)
+    return device_matches(tables, policies)(seed, first, count)
 
 
 BACKENDS: Final[dict[str, Play]] = {"threads": on_cpu, "cuda": on_device}

@@ -28,12 +28,12 @@ from cartomancer.jit import kernel_digest
 from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
 from cartomancer.lab.matrix.cells import CELL, cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
-from cartomancer.players.minds import Seating, seating
+from cartomancer.players.policies import PlayerSpec, player_spec
 
 FORMAT: Final = 1  # goes up when cells are counted otherwise
 DESCRIPTION: Final = "matrix.json"
 FILE_NAME: Final = re.compile(r"cells-(?P<checksum>[0-9a-f]{8})\.parquet")
-HEURISTIC: Final = Seating()
+HEURISTIC: Final = PlayerSpec()
 
 Notice = Callable[[str], None]
 
@@ -43,8 +43,8 @@ class Settings:
     """What decides a cell besides who meets whom."""
 
     seed: int = 0
-    dungeon: Seating = HEURISTIC
-    visitor: Seating = HEURISTIC
+    dungeon: PlayerSpec = HEURISTIC
+    visitor: PlayerSpec = HEURISTIC
 
     def as_dict(self) -> dict[str, Any]:
         return {"seed": str(self.seed), "dungeon": str(self.dungeon), "visitor": str(self.visitor)}
@@ -125,7 +125,7 @@ def stored_matrix(folder: Path, space: Compositions, notice: Notice = lambda tex
     path = folder / DESCRIPTION
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        seats = [seating(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
+        seats = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
         settings, content = Settings(int(facts["seed"]), *seats), str(facts["content_digest"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CartomancerError(f"{path}: not the description of a matrix ({error})") from None

@@ -26,7 +26,7 @@ from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import columns_of
 from cartomancer.lab.files import quoted
-from cartomancer.players.minds import Minds
+from cartomancer.players.policies import Policies
 from cartomancer.players.simulation import Simulation
 
 QUICK: Final = 20_000_000  # runs that a report over stored runs reads at most
@@ -47,7 +47,7 @@ class RunFacts:
     players: Mapping[str, str]  # by side
 
     @classmethod
-    def of(cls, packed: Packed, minds: Minds, seed: int) -> RunFacts:
+    def of(cls, packed: Packed, policies: Policies, seed: int) -> RunFacts:
         """The facts of a batch."""
         return cls(
             scenario=packed.name,
@@ -56,7 +56,7 @@ class RunFacts:
             is_party=packed.scenario.creature is None,
             is_straight=all(goal == "end" for stop in packed.scenario.rooms for goal in stop.next.values()),
             seed=seed,
-            players={"dungeon": str(minds.dungeon), "visitor": str(minds.visitor)},
+            players={"dungeon": str(policies.dungeon), "visitor": str(policies.visitor)},
         )
 
     @property
@@ -91,7 +91,7 @@ class RunTable:
     @classmethod
     def of(cls, simulation: Simulation) -> RunTable:
         """The runs of a batch in memory."""
-        facts = RunFacts.of(simulation.packed, simulation.minds, simulation.seed)
+        facts = RunFacts.of(simulation.packed, simulation.policies, simulation.seed)
         return cls.of_columns(columns_of(simulation.rows), facts)
 
     @classmethod

@@ -11,7 +11,7 @@ import numpy as np
 
 from cartomancer.encounters import names
 from cartomancer.lab.columns import NOTHING
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import run_name
 
 Columns = Mapping[str, np.ndarray[Any, Any]]
@@ -43,7 +43,7 @@ class Notable:
 
 
 def notable_runs(
-    columns: Columns, scenario: str, seed: int, dungeon: Seating | None = None, visitor: Seating | None = None
+    columns: Columns, scenario: str, seed: int, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None
 ) -> list[Notable]:
     """One run of each kind, the first of those that are equally so. A batch of nothing but Bonds has no closest."""
     found = []
@@ -68,15 +68,15 @@ def notable_runs(
     return found
 
 
-def replay_command(run: str, dungeon: Seating | None = None, visitor: Seating | None = None) -> str:
+def replay_command(run: str, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None) -> str:
     """The command that plays a run of a batch again, as its players played it.
 
-    >>> replay_command("boar@7:123", visitor=Seating("random"))
+    >>> replay_command("boar@7:123", visitor=PlayerSpec("random"))
     'cartomancer encounter replay boar@7:123 --ai-visitor random'
     """
     words = ["cartomancer", "encounter", "replay", run]
     for option, seat in (("--ai-dungeon", dungeon), ("--ai-visitor", visitor)):
-        words += [] if seat is None or seat == Seating() else [option, str(seat)]
+        words += [] if seat is None or seat == PlayerSpec() else [option, str(seat)]
     return shlex.join(words)
 
 

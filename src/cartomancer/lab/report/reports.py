@@ -24,7 +24,7 @@ from cartomancer.lab.quality.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Progress, Simulation, run_of, simulate
 
 MOST_SURVEYED: Final = 20_000  # runs of a batch that are looked at closely
@@ -73,13 +73,13 @@ class Report:
         """The runs worth reading."""
         batch = self.simulation
         return notable_runs(
-            columns_of(batch.rows), batch.packed.name, batch.seed, batch.minds.dungeon, batch.minds.visitor
+            columns_of(batch.rows), batch.packed.name, batch.seed, batch.policies.dungeon, batch.policies.visitor
         )
 
     def story(self, run: Notable) -> list[Line]:
         """A run of the batch, told."""
         batch = self.simulation
-        played = run_of(batch.packed, batch.minds, batch.seed, run.index)
+        played = run_of(batch.packed, batch.policies, batch.seed, run.index)
         again, narrator = Encounter(batch.packed, played.seed), Narrator(batch.packed)
         told = narrator.lines(again.opening)
         for action in played.actions:
@@ -107,8 +107,8 @@ def look_at(
     scenario: str | Packed,
     runs: int,
     seed: int = 0,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
     progress: Progress = lambda done: None,
     codex: Codex | None = None,
 ) -> Report:

@@ -27,8 +27,8 @@ from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel import survey as kernel
 from cartomancer.lab.kernel.survey import MOST_ROUNDS, NOTES, STATES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
-from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
-from cartomancer.players.minds import Minds, Seating, pack_minds
+from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
 
 WINNERS: Final = (*names.SIDES, "both")
@@ -146,8 +146,8 @@ def survey(
     scenario: str | Packed,
     runs: int,
     seed: int = 0,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
     threads: int | None = None,
     progress: Progress = lambda done: None,
     codex: Codex | None = None,
@@ -155,32 +155,32 @@ def survey(
     """Survey the first runs of a batch. An interrupt ends it early: the result has the leading finished runs."""
     check_size(runs, threads)
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
-    minds = pack_minds(packed, dungeon, visitor, codex)
+    policies = pack_policies(packed, dungeon, visitor, codex)
     rows, total = records(runs, RUN), np.zeros((), TALLY)
 
     def play(piece: tuple[int, int]) -> Any:
         first, count = piece
-        return _survey(packed, minds, seed, first, rows[first : first + count])
+        return _survey(packed, policies, seed, first, rows[first : first + count])
 
     def add(tally: Any) -> None:
         for field in TALLY.names or ():
             total[field] += tally[field]
 
-    finished = in_pieces(play, runs, minds, threads, progress, add)
-    return Survey(Simulation(packed, minds, seed, rows[:finished]), total)
+    finished = in_pieces(play, runs, policies, threads, progress, add)
+    return Survey(Simulation(packed, policies, seed, rows[:finished]), total)
 
 
-def _survey(packed: Packed, minds: Minds, seed: int, first: int, rows: Any) -> Any:
+def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any) -> Any:
     """Some consecutive runs on this thread, written into their rows; the tally of them."""
-    tables, plain, thinking = records(1, TABLES), records(1, TABLES), records(1, MINDS)
-    tables[0], plain[0], thinking[0] = packed.tables, packed.tables, minds.table
+    tables, plain, thinking = records(1, TABLES), records(1, TABLES), records(1, POLICIES)
+    tables[0], plain[0], thinking[0] = packed.tables, packed.tables, policies.table
     for field in ("bonus", "bonus_keywords", "bonus_advantage"):
         plain["cards"][field] = 0
     held = np.zeros((MOST_ROOMS + 1, MOST_CARDS), np.int8)
     for room, deck in enumerate(packed.decks[0]):
         held[room, list(deck)] = 1
     held[MOST_ROOMS, list(packed.decks[1])] = 1
-    memory = (records(1, STATE), records(STATES, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, THOUGHTS))
+    memory = (records(1, STATE), records(STATES, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
     logs = (new_log(), new_log(1))
     notes, tally = records(2, NOTES), records(1, TALLY)
     with wrapping():

@@ -48,12 +48,12 @@ class Threads:
 
         def play(piece: tuple[int, Any]) -> int:
             first, rows = piece
-            return play_runs(job.packed.tables, job.minds.table, job.seed, first, rows)
+            return play_runs(job.packed.tables, job.policies.table, job.seed, first, rows)
 
         def pieces() -> Iterator[tuple[int, Any]]:
             for first, count in ranges:
                 rows = records(count, RUN)
-                for at, size in chunks(0, count, piece_size(count, workers, job.minds)):
+                for at, size in chunks(0, count, piece_size(count, workers, job.policies)):
                     yield first + at, rows[at : at + size]
 
         left = iter(ranges)
@@ -72,7 +72,7 @@ class Device:
     def play(self, job: Job, ranges: Sequence[Range], progress: Progress) -> Played:
         from cartomancer.players.kernel.device import device_matches
 
-        play = device_matches([job.packed.tables], [job.minds.table])
+        play = device_matches([job.packed.tables], [job.policies.table])
 
         def launch(together: Sequence[Range]) -> Any:
             return play(job.seed, together[0][0], sum(count for _, count in together))

@@ -123,7 +123,7 @@ def _played(client: Any, job: Job, ranges: Sequence[Range]) -> Iterator[tuple[Ra
     from cartomancer.players.kernel.layout import RUN
 
     distributed = _distributed()
-    packed = (KERNELS, job.packed.tables.tobytes(), job.minds.table.tobytes(), job.seed)
+    packed = (KERNELS, job.packed.tables.tobytes(), job.policies.table.tobytes(), job.seed)
     left = list(reversed(ranges))
     under_way: dict[Any, Range] = {}
     try:
@@ -157,7 +157,7 @@ def _finished(client: Any, futures: list[Any]) -> list[Any]:
             continue
 
 
-def play_there(kernels: str, tables: bytes, minds: bytes, seed: int, first: int, count: int) -> bytes:
+def play_there(kernels: str, tables: bytes, policies: bytes, seed: int, first: int, count: int) -> bytes:
     """A range of runs on a worker: the bytes of their rows."""
     if kernels != KERNELS:
         import socket
@@ -165,9 +165,9 @@ def play_there(kernels: str, tables: bytes, minds: bytes, seed: int, first: int,
         told = f"refused: the worker on {socket.gethostname()} plays by other rules (kernels {KERNELS}, here {kernels})"
         raise CartomancerError(told)
     from cartomancer.encounters.kernel.layout import TABLES
-    from cartomancer.players.kernel.layout import MINDS, RUN
+    from cartomancer.players.kernel.layout import POLICIES, RUN
     from cartomancer.players.simulation import play_runs
 
     rows = records(count, RUN)
-    play_runs(np.frombuffer(tables, TABLES)[0], np.frombuffer(minds, MINDS)[0], seed, first, rows)
+    play_runs(np.frombuffer(tables, TABLES)[0], np.frombuffer(policies, POLICIES)[0], seed, first, rows)
     return rows.tobytes()

@@ -22,7 +22,7 @@ from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
 from cartomancer.lab.columns import COLUMNS
-from cartomancer.players.minds import Minds, Seating, pack_minds
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import BLOCK, MOST_STORED_RUNS
 from cartomancer.rng import MAX_SEED
 
@@ -39,7 +39,7 @@ class Job:
     """A batch of runs, however many of them are wanted."""
 
     packed: Packed
-    minds: Minds
+    policies: Policies
     seed: int
 
     def __post_init__(self) -> None:
@@ -64,7 +64,7 @@ class Job:
     @property
     def chunk(self) -> int:
         """How many runs a file holds: what is lost when a machine dies is a chunk for each of its workers."""
-        smart = any(seat.kind == "smart" for seat in (self.minds.dungeon, self.minds.visitor))
+        smart = any(seat.kind == "smart" for seat in (self.policies.dungeon, self.policies.visitor))
         return SLOW_CHUNK if smart else CHUNK
 
     def ranges(self, runs: int) -> list[Range]:
@@ -83,9 +83,9 @@ class Job:
             "scenario": self.packed.name,
             "rooms": list(self.packed.rooms),
             "content": self.packed.digest,
-            "dungeon": str(self.minds.dungeon),
-            "visitor": str(self.minds.visitor),
-            "players": self.minds.digest,
+            "dungeon": str(self.policies.dungeon),
+            "visitor": str(self.policies.visitor),
+            "players": self.policies.digest,
             "seed": self.seed,
             "kernels": self.kernels,
         }
@@ -99,10 +99,10 @@ def job_digest(facts: Mapping[str, Any]) -> str:
 def job_of(
     scenario: str | Packed,
     seed: int = 0,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
     codex: Codex | None = None,
 ) -> Job:
     """The batch of a scenario between two players with this seed."""
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
-    return Job(packed, pack_minds(packed, dungeon, visitor, codex), seed)
+    return Job(packed, pack_policies(packed, dungeon, visitor, codex), seed)

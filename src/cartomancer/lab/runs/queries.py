@@ -30,7 +30,7 @@ from cartomancer.lab.columns import COLUMNS, ROOMS
 from cartomancer.lab.files import quoted
 from cartomancer.lab.runs.jobs import FORMAT, Job, job_of
 from cartomancer.lab.runs.store import Notice, Results
-from cartomancer.players.minds import seating
+from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import ENDINGS
 from cartomancer.rng import GOLDEN, scramble
 
@@ -207,7 +207,7 @@ def _rate(hits: int, tries: int) -> dict[str, Any]:
 def _job_here(facts: Mapping[str, Any], codex: Codex | None) -> Job | None:
     """The job of that name with the content and the rules that are here, if there can be one."""
     try:
-        dungeon, visitor = (seating(facts[side], side, codex) for side in names.SIDES)
+        dungeon, visitor = (player_spec(facts[side], side, codex) for side in names.SIDES)
         return job_of(facts["scenario"], facts["seed"], dungeon, visitor, codex)
     except (CartomancerError, OSError):
         return None

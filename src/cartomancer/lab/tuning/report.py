@@ -125,7 +125,7 @@ def as_dict(found: Tuning) -> dict[str, Any]:
         **({"batches": found.batches} if many else {}),
         "seed": found.seed,
         "runs": found.runs,
-        "players": {"dungeon": str(first.minds.dungeon), "visitor": str(first.minds.visitor)},
+        "players": {"dungeon": str(first.policies.dungeon), "visitor": str(first.policies.visitor)},
         "held_out": {
             "seed": found.held_out_seed,
             "runs": found.held_out_runs,

@@ -16,7 +16,7 @@ from cartomancer.errors import CartomancerError, ContentError
 from cartomancer.lab.tuning.levers import Lever, Steps, cost, turned
 from cartomancer.lab.tuning.request import Wish
 from cartomancer.lab.tuning.targets import Estimate, Target, distance, measure
-from cartomancer.players.minds import Seating, pack_minds
+from cartomancer.players.policies import PlayerSpec, pack_policies
 from cartomancer.players.simulation import Simulation, simulate
 
 Progress = Callable[[int], None]  # told how many evaluations are done
@@ -53,7 +53,7 @@ class Bench:
         runs: int,
         seed: int,
         progress: Progress = lambda done: None,
-        seats: tuple[Seating | None, Seating | None] = (None, None),
+        seats: tuple[PlayerSpec | None, PlayerSpec | None] = (None, None),
         threads: int | None = None,
     ) -> None:
         self.codex, self.wishes, self.levers = codex, wishes, levers
@@ -78,7 +78,7 @@ class Bench:
 
     def digests(self, packed: Packed, codex: Codex) -> Digests:
         """What decides a batch of a scenario, beside its seed and size."""
-        return packed.digest, pack_minds(packed, *self._seats, codex).digest
+        return packed.digest, pack_policies(packed, *self._seats, codex).digest
 
     def turned(self, turns: Turns) -> Codex:
         """The content with these turns."""

@@ -31,7 +31,7 @@ from cartomancer.lab.tuning.request import read_request
 from cartomancer.lab.tuning.result import Reading, Stage, Tuning
 from cartomancer.lab.tuning.sets import Sets
 from cartomancer.lab.tuning.trials import Bench, Candidate, Progress, Turns, turns_of
-from cartomancer.players.minds import Seating
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Simulation
 from cartomancer.rng import seed_from
 
@@ -62,8 +62,8 @@ def tune(
     runs: int = RUNS,
     seed: int = 0,
     codex: Codex | None = None,
-    dungeon: Seating | None = None,
-    visitor: Seating | None = None,
+    dungeon: PlayerSpec | None = None,
+    visitor: PlayerSpec | None = None,
     threads: int | None = None,
     progress: Progress = lambda done: None,
     only: Sequence[str] = (),

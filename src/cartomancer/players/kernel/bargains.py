@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, ONE, REDUCERS, UNSET
 from cartomancer.encounters.kernel.offers import BINDING_TIER, is_veiled
 from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST
+from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST
 from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.strikes import scarcity
 
@@ -20,7 +20,7 @@ def benefit_score(tables, state, acceptor, card):
     points = NONE
     if card.heal > 0 or card.gives_full:
         r = whole(card.heal_at)
-        if r == rules.WEAKEST:
+        if r == codes.WEAKEST:
             r = weakest_reducer(state, acceptor, UNSET)
         missing = max(NONE, whole(side.starts[r]) - whole(side.reducers[r]))
         points = missing if card.gives_full else min(missing, whole(card.heal))
@@ -32,11 +32,11 @@ def cost_score(tables, state, acceptor, card):
     """What an Offer takes from its acceptor, in thousandths of a point."""
     amount = 1000 * whole(card.price)
     kind = whole(card.price_kind)
-    if kind == rules.BINDING:
+    if kind == codes.BINDING:
         return amount * whole(card.price_rounds)
-    if kind == rules.EXPOSURE or kind == rules.EXTRACTION:
+    if kind == codes.EXPOSURE or kind == codes.EXTRACTION:
         return amount // 2
-    if kind == rules.DEPENDENCY:
+    if kind == codes.DEPENDENCY:
         return 500 * whole(card.heal)
     return amount
 
@@ -48,20 +48,20 @@ def low_share(thinking, shares, p):
 
 
 @kernel
-def accepts_offer(tables, minds, face, state, shares):
+def accepts_offer(tables, policies, weights, state, shares):
     """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5]."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     acceptor = whole(state.actor)
     offerer = whole(state.flight.striker)
     card = tables.cards[state.flight.card]
-    benefit = benefit_score(tables, state, acceptor, card) + whole(face.openness) * whole(card.trust)
+    benefit = benefit_score(tables, state, acceptor, card) + whole(weights.openness) * whole(card.trust)
     pressure = low_share(thinking, shares, acceptor)
     if is_veiled(tables, state, offerer, card):
         belief = whole(thinking.trust_factor) + whole(thinking.trust_factor_step) * points_of_trust(state)
         risk = whole(thinking.risk) - whole(thinking.risk_relief) * pressure // 1000
-        return benefit * belief // 1000 > risk + whole(face.scepticism)
+        return benefit * belief // 1000 > risk + whole(weights.scepticism)
     threshold = max(NONE, whole(thinking.threshold) - whole(thinking.threshold_relief) * pressure // 1000)
-    return benefit - cost_score(tables, state, acceptor, card) > threshold + whole(face.scepticism)
+    return benefit - cost_score(tables, state, acceptor, card) > threshold + whole(weights.scepticism)
 
 
 @kernel
@@ -83,48 +83,48 @@ def cooperation_chance(thinking, state):
 
 
 @kernel
-def likely_accepted(tables, minds, state, shares, p, card, net):
+def likely_accepted(tables, policies, state, shares, p, card, net):
     """A guess at the chance that the opponent takes an Offer whose benefit less its cost is this."""
     if card.covenant:
-        return covenant_chance(minds.thinking, state, shares, 1 - p)
+        return covenant_chance(policies.thinking, state, shares, 1 - p)
     if p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
         return whole(1000)
     return max(whole(200), min(whole(900), 400 + net // 8 + 40 * points_of_trust(state)))
 
 
 @kernel
-def score_offer(tables, minds, state, p, card, thoughts, row, courting):
+def score_offer(tables, policies, state, p, card, workspace, row, courting):
     """An Offer: trust to whoever wants a Bond, harm through its price to whoever does not; its benefit helps a foe."""
-    thinking = minds.thinking
-    desk = thoughts.desk
+    thinking = policies.thinking
+    scores = workspace.scores
     if state.sides[1 - p].refuses:
         return
     benefit = benefit_score(tables, state, 1 - p, card)
     cost = cost_score(tables, state, 1 - p, card)
-    likely = likely_accepted(tables, minds, state, thoughts.shares, p, card, benefit - cost)
-    thoughts.likely[row] = likely
+    likely = likely_accepted(tables, policies, state, workspace.shares, p, card, benefit - cost)
+    workspace.likely[row] = likely
     if courting:
         if card.covenant:
-            desk[row, TRUST] = whole(thinking.covenant)
+            scores[row, TRUST] = whole(thinking.covenant)
             return
-        desk[row, TRUST] = (500 + likely // 2) * whole(card.trust) * whole(thinking.trust) // 1000
+        scores[row, TRUST] = (500 + likely // 2) * whole(card.trust) * whole(thinking.trust) // 1000
     else:
         if card.covenant:
             return
-        desk[row, BACKLASH] = -benefit * likely // 1000
+        scores[row, BACKLASH] = -benefit * likely // 1000
     kind = whole(card.price_kind)
-    if kind == rules.FLAT or kind == rules.BINDING:
-        desk[row, DAMAGE] = cost * whole(thoughts.urgency[card.price_at]) // 1000 * likely // 1000
-    elif kind == rules.EXTRACTION:
-        desk[row, GUARD] = whole(card.price) * 1000 * likely // 1000
+    if kind == codes.FLAT or kind == codes.BINDING:
+        scores[row, DAMAGE] = cost * whole(workspace.urgency[card.price_at]) // 1000 * likely // 1000
+    elif kind == codes.EXTRACTION:
+        scores[row, GUARD] = whole(card.price) * 1000 * likely // 1000
     else:
-        desk[row, GAIN] = cost * likely // 1000
+        scores[row, GAIN] = cost * likely // 1000
 
 
 @kernel
-def score_test(tables, minds, state, shares, p, card, desk, row, courting):
+def score_test(tables, policies, state, shares, p, card, scores, row, courting):
     """A Test: two points of trust if the other cooperates, best tried where that is neither doubtful nor sure."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     if not courting:
         return
     chance = cooperation_chance(thinking, state)
@@ -132,5 +132,5 @@ def score_test(tables, minds, state, shares, p, card, desk, row, courting):
     worth -= points_of_trust(state) * whole(thinking.trust) // 2 * (1000 - chance) // 1000
     if chance < thinking.test_window[0] or chance > thinking.test_window[1]:
         worth = worth * whole(thinking.test_outside) // 1000
-    desk[row, TRUST] = max(ONE, worth)
-    desk[row, BACKLASH] = -whole(card.exposure) * scarcity(shares, p, whole(card.exposure_at)) * chance // 2000
+    scores[row, TRUST] = max(ONE, worth)
+    scores[row, BACKLASH] = -whole(card.exposure) * scarcity(shares, p, whole(card.exposure_at)) * chance // 2000

@@ -9,31 +9,31 @@ from typing import Any
 from cartomancer.encounters.kernel.device import device_runner, entry_for, local_type, require_device
 from cartomancer.encounters.kernel.layout import TABLES
 from cartomancer.jit import records
-from cartomancer.players.kernel.codes import SMART
-from cartomancer.players.kernel.layout import MINDS, RUN, THOUGHTS
+from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.kernel.matches import (
-    choose,
-    choose_or_imagine,
     note_run,
     open_row,
-    ponder,
-    ponder_or_imagine,
+    plan_turn,
+    plan_turn_with_rollouts,
+    reply,
+    reply_with_rollouts,
     seed_of_run,
     watch_run,
 )
+from cartomancer.players.kernel.player_codes import SMART
 
 
-def device_matches(packed: Sequence[Any], minds: Sequence[Any]) -> Callable[[int, int, int], Any]:
+def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[int, int, int], Any]:
     """A function (batch seed, first run, count) that plays runs of each scenario on the device: one row for each."""
     require_device()
-    tables, thinking = records(len(packed), TABLES), records(len(packed), MINDS)
-    for k, (table, mind) in enumerate(zip(packed, minds, strict=True)):
-        tables[k], thinking[k] = table, mind
+    tables, thinking = records(len(packed), TABLES), records(len(packed), POLICIES)
+    for k, (table, policy) in enumerate(zip(packed, policies, strict=True)):
+        tables[k], thinking[k] = table, policy
     return device_runner(tables, thinking, match_entry(bool((thinking["kinds"] == SMART).any())), RUN)
 
 
 @cache
 def match_entry(imagining: bool) -> Any:
     """The entry for computer players, compiled once; where nobody imagines anything, half the code is enough."""
-    deciding = (choose_or_imagine, ponder_or_imagine) if imagining else (choose, ponder)
-    return entry_for(seed_of_run, *deciding, (open_row, watch_run, note_run), local_type(THOUGHTS))
+    deciding = (reply_with_rollouts, plan_turn_with_rollouts) if imagining else (reply, plan_turn)
+    return entry_for(seed_of_run, *deciding, (open_row, watch_run, note_run), local_type(WORKSPACE))

@@ -6,13 +6,13 @@ expect the same choice.
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN
 from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import COURTING
+from cartomancer.players.kernel.player_codes import COURTING
 from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
 from cartomancer.players.kernel.replies import (
     choose_covenant,
@@ -23,7 +23,7 @@ from cartomancer.players.kernel.replies import (
     choose_resource,
     choose_test,
 )
-from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_turn
+from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_cards
 from cartomancer.players.kernel.strikes import study_board
 from cartomancer.players.kernel.worth import score_card
 
@@ -35,26 +35,26 @@ def weakest_strike(tables, state, p):
     found, least = whole(-1), whole(99)
     for k in range(side.hand_size):
         card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
-        if card.category == rules.STRIKE and card.power < least:
+        if card.category == codes.STRIKE and card.power < least:
             found, least = whole(side.hand[k]), whole(card.power)
     return found
 
 
 @kernel
-def score_hand(tables, minds, face, state, p, thoughts, courting):
+def score_hand(tables, policies, weights, state, p, workspace, courting):
     """What each card of the hand is worth now, category by category: threads of a GPU then score alike together."""
     side = state.sides[p]
-    study_board(tables, minds, face, state, p, thoughts)
-    thoughts.answers = reacts_unseen(minds, state, 1 - p)
-    thoughts.triggered = 0
+    study_board(tables, policies, weights, state, p, workspace)
+    workspace.answers = reacts_unseen(policies, state, 1 - p)
+    workspace.triggered = 0
     size = whole(side.hand_size)
     categories = categories_in_hand(tables, state, p)
-    for category in range(rules.ENERGY + 1):
+    for category in range(codes.ENERGY + 1):
         k = next_of(categories, size, category, NONE)
         while k < size:
             instance = whole(side.hand[k])
             card = tables.cards[card_of(tables, state, p, instance)]
-            score_card(tables, minds, face, state, p, instance, card, thoughts, k, courting)
+            score_card(tables, policies, weights, state, p, instance, card, workspace, k, courting)
             k = next_of(categories, size, category, k + 1)
 
 
@@ -77,75 +77,75 @@ def next_of(categories, size, category, k):
 
 
 @kernel
-def finish_turn(tables, minds, face, state, p, thoughts, courting):
-    """Plan with the scores on the desk: a card, restraint, or the end of the turn."""
-    planned = plan_turn(tables, minds, state, p, thoughts, courting)
+def finish_turn(tables, policies, weights, state, p, workspace, courting):
+    """Plan with the scores on the scores: a card, restraint, or the end of the turn."""
+    planned = plan_cards(tables, policies, state, p, workspace, courting)
     if planned != NO_ACTION:
-        if planned // VERB_SPAN == rules.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
+        if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
             return planned
-    if courting and face.restraint > 0 and may_restrain(tables, state, p):
+    if courting and weights.restraint > 0 and may_restrain(tables, state, p):
         found = weakest_strike(tables, state, p)
         if found >= 0:
-            return action(rules.RESTRAIN, found)
-    return action(rules.END_TURN, NONE)
+            return action(codes.RESTRAIN, found)
+    return action(codes.END_TURN, NONE)
 
 
 @kernel
-def read_board(tables, minds, state, p, thoughts):
+def read_board(tables, policies, state, p, workspace):
     """Shares, chance, mode and stance, noted down for the rest of the decision."""
-    note_shares(tables, state, thoughts.shares)
-    thoughts.chance = chance_to_win(tables, state, thoughts.shares, p)
-    thoughts.mode = mode_at(minds.thinking, whole(thoughts.chance))
-    thoughts.stance = stance_of(tables, minds.minds[p, state.room], state, p)
+    note_shares(tables, state, workspace.shares)
+    workspace.chance = chance_to_win(tables, state, workspace.shares, p)
+    workspace.mode = mode_at(policies.thinking, whole(workspace.chance))
+    workspace.stance = stance_of(tables, policies.profiles[p, state.room], state, p)
 
 
 @kernel
-def wants_out(tables, face, state, p, thoughts):
+def wants_out(tables, weights, state, p, workspace):
     """Whether to retreat: it is allowed, and the fight looks lost."""
-    return thoughts.chance < face.retreats_below and may_retreat(tables, state, p)
+    return workspace.chance < weights.retreats_below and may_retreat(tables, state, p)
 
 
 @kernel
-def reply(tables, minds, face, state, p, options, count, thoughts):
+def choose_reply(tables, policies, weights, state, p, options, count, workspace):
     """Every decision but a turn's."""
     awaiting = whole(state.awaiting)
-    if awaiting == rules.AWAIT_REACT:
-        return choose_react(tables, minds, face, state, p, options, count, thoughts)
-    if awaiting == rules.AWAIT_RESOURCE:
-        return choose_resource(tables, minds, face, state, p, count, thoughts)
-    if awaiting == rules.AWAIT_SEAT:
-        return choose_member(minds, face, state, options, count, thoughts.desk, thoughts.luck)
-    if awaiting == rules.AWAIT_OFFER:
-        return choose_offer(tables, minds, face, state, thoughts)
-    if awaiting == rules.AWAIT_COVENANT:
-        return choose_covenant(minds, state, thoughts)
-    if awaiting == rules.AWAIT_TEST:
-        return choose_test(minds, state, thoughts)
+    if awaiting == codes.AWAIT_REACT:
+        return choose_react(tables, policies, weights, state, p, options, count, workspace)
+    if awaiting == codes.AWAIT_RESOURCE:
+        return choose_resource(tables, policies, weights, state, p, count, workspace)
+    if awaiting == codes.AWAIT_SEAT:
+        return choose_member(policies, weights, state, options, count, workspace.scores, workspace.luck)
+    if awaiting == codes.AWAIT_OFFER:
+        return choose_offer(tables, policies, weights, state, workspace)
+    if awaiting == codes.AWAIT_COVENANT:
+        return choose_covenant(policies, state, workspace)
+    if awaiting == codes.AWAIT_TEST:
+        return choose_test(policies, state, workspace)
     return choose_mulligan(tables, state, p, count)
 
 
 @kernel
-def first_thought(tables, minds, state, options, thoughts):
+def heuristic_reply(tables, policies, state, options, workspace):
     """What needs no planning: a reply, or Energy that grows the pool; NO_ACTION when the turn must be planned."""
     p = whole(state.actor)
-    if state.awaiting == rules.AWAIT_TURN:
+    if state.awaiting == codes.AWAIT_TURN:
         return growth(tables, state, p)
     count = legal_actions(tables, state, options)
     if count == 1:
         return whole(options[0])
-    read_board(tables, minds, state, p, thoughts)
-    face = minds.minds[p, state.room].faces[thoughts.stance]
-    return whole(options[reply(tables, minds, face, state, p, options, count, thoughts)])
+    read_board(tables, policies, state, p, workspace)
+    weights = policies.profiles[p, state.room].weights[workspace.stance]
+    return whole(options[choose_reply(tables, policies, weights, state, p, options, count, workspace)])
 
 
 @kernel
-def second_thought(tables, minds, state, thoughts):
+def heuristic_turn(tables, policies, state, workspace):
     """The first step of a turn that was planned."""
     p = whole(state.actor)
-    read_board(tables, minds, state, p, thoughts)
-    face = minds.minds[p, state.room].faces[thoughts.stance]
-    if wants_out(tables, face, state, p, thoughts):
-        return action(rules.RETREAT, NONE)
-    courting = thoughts.stance == COURTING
-    score_hand(tables, minds, face, state, p, thoughts, courting)
-    return finish_turn(tables, minds, face, state, p, thoughts, courting)
+    read_board(tables, policies, state, p, workspace)
+    weights = policies.profiles[p, state.room].weights[workspace.stance]
+    if wants_out(tables, weights, state, p, workspace):
+        return action(codes.RETREAT, NONE)
+    courting = workspace.stance == COURTING
+    score_hand(tables, policies, weights, state, p, workspace, courting)
+    return finish_turn(tables, policies, weights, state, p, workspace, courting)

@@ -1,4 +1,4 @@
-"""What a player's mind is made of: profiles for both sides and every room, shared weights, odds, roles."""
+"""What a player's policy is made of: profiles for both sides and every room, shared weights, odds, roles."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ import numpy as np
 from cartomancer.content.models.profile import ThinkingTuning
 from cartomancer.encounters.kernel.codes import REDUCERS, SEATS, TYPES
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
-from cartomancer.players.kernel.codes import COLUMNS, ROWS, STANCES
+from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, STANCES
 
 CATEGORIES = ("strike", "offer", "test", "trap", "reshape", "empower", "disrupt", "counter", "react")
 MOST_BONUS = 8  # contested rolls with a larger difference of bonuses are taken for this one
 MOST_CANDIDATES = 6  # cards a turn's plan weighs against each other
 MOST_SOURCES = 4  # of more energy: Surges, Siphons, activations
 
-PROFILE = np.dtype(
+WEIGHTS = np.dtype(  # of a profile in one stance
     [
-        ("weights", np.int32, len(CATEGORIES)),  # in the order of the encounter kernel's categories
+        ("categories", np.int32, len(CATEGORIES)),  # in the order of the encounter kernel's categories
         ("restraint", np.int32),
         ("targets", np.int32, REDUCERS),
         ("plain", np.int32),
@@ -33,12 +33,12 @@ PROFILE = np.dtype(
     align=True,
 )
 
-MIND = np.dtype(
+PROFILE = np.dtype(
     [
         ("goal", np.int32),
         ("betrays_at", np.int32),
         ("courts_from", np.int32),
-        ("faces", PROFILE, STANCES),
+        ("weights", WEIGHTS, STANCES),
     ],
     align=True,
 )
@@ -49,11 +49,11 @@ THINKING = np.dtype(
     align=True,
 )
 
-MINDS = np.dtype(
+POLICIES = np.dtype(
     [
         ("kinds", np.int32, 2),  # what plays each side
         ("playouts", np.int32, 2),  # of a Monte Carlo player, for each option
-        ("minds", MIND, (2, MOST_ROOMS)),
+        ("profiles", PROFILE, (2, MOST_ROOMS)),
         ("thinking", THINKING),
         ("healers", np.int32, SEATS),
         ("threats", np.int32, SEATS),
@@ -67,9 +67,9 @@ MINDS = np.dtype(
     align=True,
 )
 
-THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decision
+WORKSPACE = np.dtype(  # what a player works out; nothing of it outlives a decision
     [
-        ("desk", np.int32, (ROWS, COLUMNS)),
+        ("scores", np.int32, (ROWS, COLUMNS)),
         ("places", np.int32, MOST_CANDIDATES),  # of the candidates in hand
         ("bonus", np.int32, (MOST_CANDIDATES, MOST_CANDIDATES)),  # what playing the first before the second adds
         ("mask_value", np.int32, 1 << MOST_CANDIDATES),
@@ -94,10 +94,10 @@ THOUGHTS = np.dtype(  # a player's scratch paper; nothing on it outlives a decis
         ("left", np.int32, REDUCERS),  # points between its reducers and their depletion
         ("weakest", np.int32, 2),  # each side's weakest reducer
         ("odds", np.int32, TYPES),  # columns of the odds tables for contests of each type
-        ("imagined_shares", np.int32, (2, REDUCERS)),
-        ("options", np.int16, MOST_OPTIONS),  # of imagined positions
+        ("rollout_shares", np.int32, (2, REDUCERS)),
+        ("options", np.int16, MOST_OPTIONS),  # in rollouts
         ("luck", np.uint64, 1),  # of this decision
-        ("dice", np.uint64, 1),  # of a playout
+        ("dice", np.uint64, 1),  # of a rollout
     ],
     align=True,
 )

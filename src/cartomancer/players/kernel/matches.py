@@ -1,4 +1,4 @@
-"""Whole runs played by computer players: who decides is looked up in the minds [GDD 7].
+"""Whole runs played by computer players: who decides is looked up in the policies [GDD 7].
 
 What a player does depends on the position, the seed and the number of actions taken before, and on nothing else: a
 saved game goes on as it would have gone.
@@ -6,19 +6,19 @@ saved game goes on as it would have gone.
 
 from __future__ import annotations
 
-from cartomancer.codes import STREAM_BATCH, STREAM_MIND
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.codes import STREAM_BATCH, STREAM_PLAYER
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.batch import MOST_STEPS, start_run
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.fingerprint import state_hash
 from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import RANDOM, SMART
-from cartomancer.players.kernel.heuristic import first_thought, second_thought
+from cartomancer.players.kernel.heuristic import heuristic_reply, heuristic_turn
+from cartomancer.players.kernel.player_codes import RANDOM, SMART
 from cartomancer.players.kernel.reading import reducer_share, share_of
 from cartomancer.players.kernel.sequencer import NO_ACTION
-from cartomancer.players.kernel.smart import first_imagined, second_imagined
+from cartomancer.players.kernel.smart import smart_reply, smart_turn
 from cartomancer.rng import below, stream_start
 
 
@@ -29,62 +29,64 @@ def seed_of_run(batch_seed, index):
 
 
 @kernel
-def choose(tables, minds, states, place, spare, options, thoughts, seed, taken):
+def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
     """The pending side's action where it needs no planning, else NO_ACTION; where no player imagines anything."""
     state = states[place]
-    thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
-    if minds.kinds[state.actor] == RANDOM:
+    workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+    if policies.kinds[state.actor] == RANDOM:
         count = legal_actions(tables, state, options)
-        return whole(options[below(thoughts.luck, 0, count)])
-    return first_thought(tables, minds, state, options, thoughts)
+        return whole(options[below(workspace.luck, 0, count)])
+    return heuristic_reply(tables, policies, state, options, workspace)
 
 
 @kernel
-def ponder(tables, minds, states, place, spare, options, thoughts, seed, taken):
+def plan_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
     """The pending side's action after planning its turn."""
-    return second_thought(tables, minds, states[place], thoughts)
+    return heuristic_turn(tables, policies, states[place], workspace)
 
 
 @kernel
-def choose_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken):
-    """`choose`, where players may imagine; a spare state is for that."""
-    if minds.kinds[states[place].actor] == SMART:
-        thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
-        return first_imagined(tables, minds, states, place, spare, options, thoughts)
-    return choose(tables, minds, states, place, spare, options, thoughts, seed, taken)
+def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """`reply`, where players may imagine; a spare state is for that."""
+    if policies.kinds[states[place].actor] == SMART:
+        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+        return smart_reply(tables, policies, states, place, spare, options, workspace)
+    return reply(tables, policies, states, place, spare, options, workspace, seed, taken)
 
 
 @kernel
-def ponder_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken):
-    """`ponder`, where players may imagine."""
-    if minds.kinds[states[place].actor] == SMART:
-        thoughts.luck[0] = stream_start(seed, STREAM_MIND, taken)
-        return second_imagined(tables, minds, states, place, spare, thoughts)
-    return second_thought(tables, minds, states[place], thoughts)
+def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """`plan_turn`, where players may imagine."""
+    if policies.kinds[states[place].actor] == SMART:
+        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+        return smart_turn(tables, policies, states, place, spare, workspace)
+    return heuristic_turn(tables, policies, states[place], workspace)
 
 
 @kernel
-def decide(tables, minds, states, place, spare, options, thoughts, seed, taken):
+def decide(tables, policies, states, place, spare, options, workspace, seed, taken):
     """The pending side's action."""
-    chosen = choose_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken)
+    chosen = reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken)
     if chosen != NO_ACTION:
         return chosen
-    return ponder_or_imagine(tables, minds, states, place, spare, options, thoughts, seed, taken)
+    return plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken)
 
 
 @kernel
-def play_match(tables, minds, states, options, thoughts, seed, row):
+def play_match(tables, policies, states, options, workspace, seed, row):
     """The run in the first state, to its end; the second is for imagining."""
     state = states[0]
     taken = NONE
     open_row(row)
     for _ in range(MOST_STEPS):
-        if state.awaiting == rules.OVER:
+        if state.awaiting == codes.OVER:
             break
         if is_moving(state):
             advance(tables, state, None)
         else:
-            take(tables, state, None, decide(tables, minds, states, NONE, rules.ONE, options, thoughts, seed, taken))
+            take(
+                tables, state, None, decide(tables, policies, states, NONE, codes.ONE, options, workspace, seed, taken)
+            )
             taken += 1
         watch_run(tables, state, row)
 
@@ -162,10 +164,10 @@ def note_run(tables, state, row):
 
 
 @kernel
-def play_matches(tables, minds, blank, states, options, thoughts, batch_seed, first, rows):
+def play_matches(tables, policies, blank, states, options, workspace, batch_seed, first, rows):
     """Consecutive runs of a batch on one CPU core."""
     for k in range(rows.shape[0]):
         seed = seed_of_run(batch_seed, first + k)
-        start_run(tables[0], blank, states, rules.NONE, seed)
-        play_match(tables[0], minds[0], states, options, thoughts[0], seed, rows[k])
+        start_run(tables[0], blank, states, codes.NONE, seed)
+        play_match(tables[0], policies[0], states, options, workspace[0], seed, rows[k])
         note_run(tables[0], states[0], rows[k])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.contest import contest_bonus
 from cartomancer.encounters.kernel.layout import card_of
@@ -10,7 +10,8 @@ from cartomancer.encounters.kernel.legal import can_play
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import (
+from cartomancer.players.kernel.layout import MOST_BONUS
+from cartomancer.players.kernel.player_codes import (
     ADAPT,
     AGGRESSIVE,
     BALANCED,
@@ -21,7 +22,6 @@ from cartomancer.players.kernel.codes import (
     DESPERATE,
     FIGHTING,
 )
-from cartomancer.players.kernel.layout import MOST_BONUS
 
 
 @kernel
@@ -119,27 +119,27 @@ def mode_at(thinking, chance):
 
 
 @kernel
-def stance_of(tables, mind, state, p):
+def stance_of(tables, policy, state, p):
     """Courting, which is working towards a Bond or looking as if, or fighting.
 
     A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with; a Tactical one
     while trust has been earned and the visitor has not struck more often than it trusted.
     """
-    if mind.goal == BOND:
+    if policy.goal == BOND:
         return COURTING
-    if mind.goal == BETRAY:
+    if policy.goal == BETRAY:
         if state.sides[1 - p].refuses:
             return FIGHTING
-        if points_of_trust(state) >= mind.betrays_at and holds_strike(tables, state, p):
+        if points_of_trust(state) >= policy.betrays_at and holds_strike(tables, state, p):
             return FIGHTING
         return COURTING
-    if mind.goal == ADAPT:
+    if policy.goal == ADAPT:
         trust = points_of_trust(state)
         if state.sides[1 - p].refuses:
             return FIGHTING
         if trust >= tables.rules.betrayal_min_trust:
             return COURTING  # striking now would be a betrayal, and that is another's trade
-        if trust >= mind.courts_from and state.sides[1 - p].strikes <= trust:
+        if trust >= policy.courts_from and state.sides[1 - p].strikes <= trust:
             return COURTING
     return FIGHTING
 
@@ -150,7 +150,7 @@ def holds_strike(tables, state, p):
     side = state.sides[p]
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        if tables.cards[card_of(tables, state, p, instance)].category == rules.STRIKE:
+        if tables.cards[card_of(tables, state, p, instance)].category == codes.STRIKE:
             if can_play(tables, state, p, instance):
                 return True
     return False
@@ -164,11 +164,11 @@ def odds_at(tables, state, p, card_type):
 
 
 @kernel
-def reacts_unseen(minds, state, p):
+def reacts_unseen(policies, state, p):
     """How many React cards of side p may still come: its deck list is public, and so is what it has used up."""
     side = state.sides[p]
-    count = whole(minds.reacts[p, state.room])
-    seen = whole(minds.react_cards[p, state.room]) & whole(side.known)
+    count = whole(policies.reacts[p, state.room])
+    seen = whole(policies.react_cards[p, state.room]) & whole(side.known)
     if seen == 0:
         return count
     for k in range(side.discard_size):

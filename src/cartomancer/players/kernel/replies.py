@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
-from cartomancer.players.kernel.codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
+from cartomancer.players.kernel.player_codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
 from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
 from cartomancer.players.kernel.support import react_worth
 from cartomancer.players.kernel.worth import blank_row, settle_row
@@ -19,110 +19,112 @@ MOST_ENERGY_KEPT = 4  # of an opening hand of seven
 
 
 @kernel
-def choose_react(tables, minds, face, state, p, options, count, thoughts):
+def choose_react(tables, policies, weights, state, p, options, count, workspace):
     """The React that saves most, if that is worth its card and its energy; a lethal hit is always answered."""
-    thinking = minds.thinking
-    desk = thoughts.desk
-    study_board(tables, minds, face, state, p, thoughts)
+    thinking = policies.thinking
+    scores = workspace.scores
+    study_board(tables, policies, weights, state, p, workspace)
     damage = whole(state.flight.damage)
     r = whole(state.flight.target)
     left = remaining(tables, state, p, r)
     if p == VISITOR and r == 0 and state.flight.seat >= 0:
         left = whole(state.members[state.flight.seat].vitality)
-    blank_row(desk, NONE)
+    blank_row(scores, NONE)
     found, best = NONE, NONE
     for k in range(1, count):
         card = tables.cards[card_of(tables, state, p, whole(options[k]) % VERB_SPAN)]
-        blank_row(desk, k)
-        desk[k, GUARD] = react_worth(minds, thoughts, p, card, damage, r, is_triggered(tables, state, p, card))
+        blank_row(scores, k)
+        scores[k, GUARD] = react_worth(policies, workspace, p, card, damage, r, is_triggered(tables, state, p, card))
         if damage >= left:
-            desk[k, LETHAL] = thinking.lethal
-        settle_row(thinking, face, whole(thoughts.mode), rules.REACT, desk, k)
-        desk[k, COST] = thinking.activation
+            scores[k, LETHAL] = thinking.lethal
+        settle_row(thinking, weights, whole(workspace.mode), codes.REACT, scores, k)
+        scores[k, COST] = thinking.activation
         if state.first != p:  # its own turn is still to come this round
-            desk[k, COST] += 500 * whole(card.cost)
-        desk[k, VALUE] -= desk[k, COST]
-        if desk[k, VALUE] > best:
-            best = whole(desk[k, VALUE])
+            scores[k, COST] += 500 * whole(card.cost)
+        scores[k, VALUE] -= scores[k, COST]
+        if scores[k, VALUE] > best:
+            best = whole(scores[k, VALUE])
             found = whole(k)
     return found
 
 
 @kernel
-def choose_resource(tables, minds, face, state, p, count, thoughts):
+def choose_resource(tables, policies, weights, state, p, count, workspace):
     """The reducer where the Strike in flight is worth most."""
     flight = state.flight
-    desk = thoughts.desk
-    study_board(tables, minds, face, state, p, thoughts)
-    dealt = whole(flight.power) * whole(minds.dealt[flight.mode, thoughts.odds[tables.cards[flight.card].card_type]])
+    scores = workspace.scores
+    study_board(tables, policies, weights, state, p, workspace)
+    dealt = whole(flight.power) * whole(
+        policies.dealt[flight.mode, workspace.odds[tables.cards[flight.card].card_type]]
+    )
     found, best = NONE, whole(-1)
     for r in range(count):
-        blank_row(desk, r)
+        blank_row(scores, r)
         keywords = whole(flight.keywords)
-        desk[r, DAMAGE] = damage_worth(tables, minds, state, thoughts, p, dealt, whole(r), keywords)
-        if flight.power >= thoughts.left[r]:
-            desk[r, LETHAL] = minds.thinking.lethal
-        desk[r, VALUE] = desk[r, DAMAGE] + desk[r, LETHAL]
-        if desk[r, VALUE] > best:
-            best = whole(desk[r, VALUE])
+        scores[r, DAMAGE] = damage_worth(tables, policies, state, workspace, p, dealt, whole(r), keywords)
+        if flight.power >= workspace.left[r]:
+            scores[r, LETHAL] = policies.thinking.lethal
+        scores[r, VALUE] = scores[r, DAMAGE] + scores[r, LETHAL]
+        if scores[r, VALUE] > best:
+            best = whole(scores[r, VALUE])
             found = whole(r)
     return found
 
 
 @kernel
-def choose_member(minds, face, state, options, count, desk, luck):
+def choose_member(policies, weights, state, options, count, scores, luck):
     """A member by chance, weighted: priorities, not certainties [GDD 18.2.4]."""
     total = NONE
     for k in range(count):
-        blank_row(desk, k)
-        weight = member_worth(minds, face, state, whole(options[k]) % VERB_SPAN)
-        desk[k, CHANCE] = weight
-        desk[k, VALUE] = weight
+        blank_row(scores, k)
+        weight = member_worth(policies, weights, state, whole(options[k]) % VERB_SPAN)
+        scores[k, CHANCE] = weight
+        scores[k, VALUE] = weight
         total += weight
     rest = below(luck, 0, total)
     for k in range(count):
-        rest -= whole(desk[k, CHANCE])
+        rest -= whole(scores[k, CHANCE])
         if rest < 0:
             return whole(k)
     return NONE
 
 
 @kernel
-def choose_by_chance(desk, likely, luck):
+def choose_by_chance(scores, likely, luck):
     """The first of two options with a probability in thousandths, else the second."""
-    blank_row(desk, NONE)
-    blank_row(desk, 1)
-    desk[0, CHANCE] = likely
-    desk[1, CHANCE] = 1000 - likely
-    desk[0, VALUE] = likely
-    desk[1, VALUE] = 1000 - likely
+    blank_row(scores, NONE)
+    blank_row(scores, 1)
+    scores[0, CHANCE] = likely
+    scores[1, CHANCE] = 1000 - likely
+    scores[0, VALUE] = likely
+    scores[1, VALUE] = 1000 - likely
     return NONE if below(luck, 0, 1000) < likely else whole(1)
 
 
 @kernel
-def choose_offer(tables, minds, face, state, thoughts):
+def choose_offer(tables, policies, weights, state, workspace):
     """Accept or refuse, by the formulas."""
-    desk = thoughts.desk
-    blank_row(desk, NONE)
-    blank_row(desk, 1)
-    if accepts_offer(tables, minds, face, state, thoughts.shares):
-        desk[0, VALUE] = 1
+    scores = workspace.scores
+    blank_row(scores, NONE)
+    blank_row(scores, 1)
+    if accepts_offer(tables, policies, weights, state, workspace.shares):
+        scores[0, VALUE] = 1
         return NONE
-    desk[1, VALUE] = 1
+    scores[1, VALUE] = 1
     return whole(1)
 
 
 @kernel
-def choose_covenant(minds, state, thoughts):
+def choose_covenant(policies, state, workspace):
     """Accept with the chance that trust, need and memory give."""
-    likely = covenant_chance(minds.thinking, state, thoughts.shares, whole(state.actor))
-    return choose_by_chance(thoughts.desk, likely, thoughts.luck)
+    likely = covenant_chance(policies.thinking, state, workspace.shares, whole(state.actor))
+    return choose_by_chance(workspace.scores, likely, workspace.luck)
 
 
 @kernel
-def choose_test(minds, state, thoughts):
+def choose_test(policies, state, workspace):
     """Cooperate with the chance that trust gives."""
-    return choose_by_chance(thoughts.desk, cooperation_chance(minds.thinking, state), thoughts.luck)
+    return choose_by_chance(workspace.scores, cooperation_chance(policies.thinking, state), workspace.luck)
 
 
 @kernel

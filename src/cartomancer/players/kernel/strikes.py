@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, TYPES, VISITOR
 from cartomancer.encounters.kernel.contest import seat_of
 from cartomancer.encounters.kernel.keywords import is_under_pressure
@@ -12,7 +12,7 @@ from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PL
 from cartomancer.encounters.kernel.tactics import merged
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import BACKLASH, DAMAGE, KEYWORDS, LETHAL, TRIGGER, TRUST
+from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, KEYWORDS, LETHAL, TRIGGER, TRUST
 from cartomancer.players.kernel.reading import odds_at, share_of
 
 
@@ -20,13 +20,13 @@ from cartomancer.players.kernel.reading import odds_at, share_of
 def strike_power(tables, state, p, instance, card, keywords):
     """Power as the rules will gather it, with the trigger's bonus left out."""
     me = state.sides[p]
-    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[rules.MOD_DAMAGE])
+    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
     if me.betrayed > 0:
         power += whole(tables.rules.betrayed_power)
     power += whole(state.sides[1 - p].exposure[card.card_type])
     if p == VISITOR:
         power -= whole(state.members[seat_of(tables, p, instance)].weakness)
-    if keywords & rules.RESONATE and me.last_type == card.card_type:
+    if keywords & codes.RESONATE and me.last_type == card.card_type:
         power += whole(tables.rules.resonate)
     return max(ONE, power)
 
@@ -63,10 +63,12 @@ def remaining(tables, state, victim, r):
 
 
 @kernel
-def urgency(tables, thinking, face, state, shares, victim, r):
+def urgency(tables, thinking, weights, state, shares, victim, r):
     """How much a point of this reducer counts: preference, nearness of depletion, the room's help, and whether
     there is time left to deplete it: a dungeon is whole again in the next room."""
-    worth = whole(face.targets[r]) * (1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000) // 1000
+    worth = (
+        whole(weights.targets[r]) * (1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000) // 1000
+    )
     if is_under_pressure(tables, state, victim, r):
         worth = worth * (1000 + whole(thinking.pressure)) // 1000
     if victim == DUNGEON:
@@ -79,41 +81,41 @@ def urgency(tables, thinking, face, state, shares, victim, r):
 
 
 @kernel
-def study_board(tables, minds, face, state, p, thoughts):
+def study_board(tables, policies, weights, state, p, workspace):
     """Note what every score of this decision needs: urgencies, guards, distances to depletion, odds."""
     victim = 1 - p
     them = state.sides[victim]
-    guard = whole(them.ward) + whole(them.mods[rules.MOD_GUARD])
+    guard = whole(them.ward) + whole(them.mods[codes.MOD_GUARD])
     for r in range(REDUCERS):
-        thoughts.urgency[r] = urgency(tables, minds.thinking, face, state, thoughts.shares, victim, whole(r))
-        thoughts.stopped[r] = guard + whole(them.fortify[r])
-        thoughts.left[r] = remaining(tables, state, victim, whole(r))
+        workspace.urgency[r] = urgency(tables, policies.thinking, weights, state, workspace.shares, victim, whole(r))
+        workspace.stopped[r] = guard + whole(them.fortify[r])
+        workspace.left[r] = remaining(tables, state, victim, whole(r))
     for side in range(2):
-        thoughts.weakest[side] = weakest_reducer(state, whole(side), rules.UNSET)
+        workspace.weakest[side] = weakest_reducer(state, whole(side), codes.UNSET)
     for card_type in range(TYPES):
-        thoughts.odds[card_type] = odds_at(tables, state, p, whole(card_type))
+        workspace.odds[card_type] = odds_at(tables, state, p, whole(card_type))
 
 
 @kernel
-def damage_worth(tables, minds, state, thoughts, p, dealt, r, keywords):
+def damage_worth(tables, policies, state, workspace, p, dealt, r, keywords):
     """Worth of expected damage (in thousandths of a point) to reducer r, guards taken off."""
-    dealt = max(dealt // 10, dealt - 600 * whole(thoughts.stopped[r]))
-    worth = dealt * whole(thoughts.urgency[r]) // 1000
-    if keywords & rules.CLEAVE and p == DUNGEON and r == FIRST and tables.member_count > 1:
+    dealt = max(dealt // 10, dealt - 600 * whole(workspace.stopped[r]))
+    worth = dealt * whole(workspace.urgency[r]) // 1000
+    if keywords & codes.CLEAVE and p == DUNGEON and r == FIRST and tables.member_count > 1:
         further = max(NONE, standing(tables, state) - 1)
-        worth = worth // 2 + dealt * further // 2 * whole(minds.thinking.cleave) // 1000
+        worth = worth // 2 + dealt * further // 2 * whole(policies.thinking.cleave) // 1000
     return worth
 
 
 @kernel
-def best_target(tables, minds, state, thoughts, p, power, dealt, keywords):
+def best_target(tables, policies, state, workspace, p, power, dealt, keywords):
     """The reducer a Strike with a free choice would hit."""
     found = FIRST
     best = whole(-1)
     for r in range(REDUCERS):
-        worth = damage_worth(tables, minds, state, thoughts, p, dealt, whole(r), keywords)
-        if power >= thoughts.left[r]:
-            worth += whole(minds.thinking.lethal)
+        worth = damage_worth(tables, policies, state, workspace, p, dealt, whole(r), keywords)
+        if power >= workspace.left[r]:
+            worth += whole(policies.thinking.lethal)
         if worth > best:
             best = worth
             found = whole(r)
@@ -121,77 +123,79 @@ def best_target(tables, minds, state, thoughts, p, power, dealt, keywords):
 
 
 @kernel
-def score_strike(tables, minds, face, state, p, instance, card, thoughts, row, courting, triggered):
-    """Fill a row of the desk with the parts of a Strike's worth."""
-    thinking = minds.thinking
-    desk = thoughts.desk
-    shares = thoughts.shares
+def score_strike(tables, policies, weights, state, p, instance, card, workspace, row, courting, triggered):
+    """Fill a row of the scores with the parts of a Strike's worth."""
+    thinking = policies.thinking
+    scores = workspace.scores
+    shares = workspace.shares
     bonus = whole(card.bonus) if triggered else NONE
     keywords = strike_keywords(state, p, card, triggered)
     power = strike_power(tables, state, p, instance, card, keywords)
     mode = strike_mode(state, p, card, triggered)
-    column = whole(thoughts.odds[card.card_type])
-    share_dealt = whole(minds.dealt[mode, column])
-    odds = whole(minds.hits[mode, column])
+    column = whole(workspace.odds[card.card_type])
+    share_dealt = whole(policies.dealt[mode, column])
+    odds = whole(policies.hits[mode, column])
     r = whole(card.target)
-    if r == rules.CHOSEN:
-        r = best_target(tables, minds, state, thoughts, p, power + bonus, power * share_dealt, keywords)
-    worth = damage_worth(tables, minds, state, thoughts, p, power * share_dealt, r, keywords)
-    if thoughts.answers <= 0:
+    if r == codes.CHOSEN:
+        r = best_target(tables, policies, state, workspace, p, power + bonus, power * share_dealt, keywords)
+    worth = damage_worth(tables, policies, state, workspace, p, power * share_dealt, r, keywords)
+    if workspace.answers <= 0:
         worth = worth * whole(thinking.unanswered) // 1000
-    desk[row, DAMAGE] = worth
-    desk[row, TRIGGER] = worth * bonus // power * whole(thinking.trigger) // 1000
-    lethal = power + bonus >= thoughts.left[r]
+    scores[row, DAMAGE] = worth
+    scores[row, TRIGGER] = worth * bonus // power * whole(thinking.trigger) // 1000
+    lethal = power + bonus >= workspace.left[r]
     if lethal:
-        desk[row, LETHAL] = whole(thinking.lethal) * odds // 1000
+        scores[row, LETHAL] = whole(thinking.lethal) * odds // 1000
     gains = NONE
     if keywords != 0:
-        gains = keyword_worth(tables, thinking, state, thoughts, p, card, power + bonus, r, keywords)
-    desk[row, KEYWORDS] = gains * odds // 1000
-    price = price_of_striking(thinking, face, state, shares, p, card, lethal)
-    fails = whole(minds.fails[mode, column])
+        gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
+    scores[row, KEYWORDS] = gains * odds // 1000
+    price = price_of_striking(thinking, weights, state, shares, p, card, lethal)
+    fails = whole(policies.fails[mode, column])
     left, start = bearer(tables, state, p, instance)
     price += price_of_failing(thinking, power + bonus, left, fails)
-    back = (power + bonus) * whole(minds.back[mode, column])
-    price += back * whole(face.caution) // 1000 * (3000 - 2 * share_of(left, start)) // 1000  # dearer the less is left
-    desk[row, BACKLASH] = -price
-    desk[row, TRUST] = trust_worth(tables, minds, state, thoughts, p, courting)
+    back = (power + bonus) * whole(policies.back[mode, column])
+    price += (
+        back * whole(weights.caution) // 1000 * (3000 - 2 * share_of(left, start)) // 1000
+    )  # dearer the less is left
+    scores[row, BACKLASH] = -price
+    scores[row, TRUST] = trust_worth(tables, policies, state, workspace, p, courting)
 
 
 @kernel
-def trust_worth(tables, minds, state, thoughts, p, courting):
+def trust_worth(tables, policies, state, workspace, p, courting):
     """What a Strike does to trust: a loss to who courts, damage to whom a dungeon betrays [Bond 7.2]."""
     trust = points_of_trust(state)
     if courting:
-        return -whole(minds.thinking.trust_spent) * trust
+        return -whole(policies.thinking.trust_spent) * trust
     if p == VISITOR or trust < tables.rules.betrayal_min_trust:
         return NONE
     worth = 1000 * trust
-    if trust >= thoughts.left[thoughts.weakest[1 - p]]:
-        worth += whole(minds.thinking.lethal)
+    if trust >= workspace.left[workspace.weakest[1 - p]]:
+        worth += whole(policies.thinking.lethal)
     return worth
 
 
 @kernel
-def keyword_worth(tables, thinking, state, thoughts, p, card, power, r, keywords):
+def keyword_worth(tables, thinking, state, workspace, p, card, power, r, keywords):
     """Entangle as a set-up, Erode as pressure, Drain when damaged, Overwhelm near depletion [GDD 7.1]."""
     victim = 1 - p
-    left = whole(thoughts.left[r])
+    left = whole(workspace.left[r])
     worth = NONE
-    if keywords & rules.ENTANGLE and not state.sides[victim].entangled:
+    if keywords & codes.ENTANGLE and not state.sides[victim].entangled:
         worth += whole(thinking.entangle)
-    if keywords & rules.ERODE:
+    if keywords & codes.ERODE:
         at = whole(card.erode_at) if card.erode_at >= 0 else r
         if not is_under_pressure(tables, state, victim, at):
             worth += whole(thinking.erode) * whole(tables.rules.erode)
-    if keywords & rules.DRAIN:
+    if keywords & codes.DRAIN:
         to = whole(card.drain_to)
         if to < 0:
-            to = whole(thoughts.weakest[p])
+            to = whole(workspace.weakest[p])
         points = min(power, whole(tables.rules.drain_cap))
-        worth += points * whole(thinking.drain) * (1000 - whole(thoughts.shares[p, to])) // 1000
-    if keywords & rules.OVERWHELM and power > left:
-        twice = 2 if keywords & rules.OVERWHELM_TWICE else 1
+        worth += points * whole(thinking.drain) * (1000 - whole(workspace.shares[p, to])) // 1000
+    if keywords & codes.OVERWHELM and power > left:
+        twice = 2 if keywords & codes.OVERWHELM_TWICE else 1
         worth += (power - left) * twice * whole(thinking.overwhelm)
     return worth
 
@@ -216,13 +220,13 @@ def price_of_failing(thinking, power, left, fails):
 
 
 @kernel
-def price_of_striking(thinking, face, state, shares, p, card, lethal):
+def price_of_striking(thinking, weights, state, shares, p, card, lethal):
     """Thorns, the self-cost, and what an Exhaust card is held back for."""
     me = state.sides[p]
     price = NONE
     for r in range(REDUCERS):
         if me.thorns[r] > 0:
-            price += whole(me.thorns[r]) * whole(face.caution)
+            price += whole(me.thorns[r]) * whole(weights.caution)
     if card.self_cost > 0:
         dear = scarcity(shares, p, whole(card.self_cost_at))
         price += whole(card.self_cost) * whole(thinking.self_cost) * dear // 1000
@@ -238,13 +242,13 @@ def scarcity(shares, p, r):
 
 
 @kernel
-def member_worth(minds, face, state, seat):
+def member_worth(policies, weights, state, seat):
     """The weight with which a Strike in flight picks a member: soft priorities [GDD 16.9, 18.2.4]."""
     member = state.members[seat]
-    weight = whole(face.plain)
-    weight += whole(face.healer) * whole(minds.healers[seat])
-    weight += whole(face.threat) * whole(minds.threats[seat])
-    weight += whole(face.wounded) * (1000 - share_of(member.vitality, member.start)) // 1000
+    weight = whole(weights.plain)
+    weight += whole(weights.healer) * whole(policies.healers[seat])
+    weight += whole(weights.threat) * whole(policies.threats[seat])
+    weight += whole(weights.wounded) * (1000 - share_of(member.vitality, member.start)) // 1000
     if state.flight.power >= member.vitality:
-        weight += whole(face.lethal)
+        weight += whole(weights.lethal)
     return max(ONE, weight)

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.conditions import is_disrupted
 from cartomancer.encounters.kernel.party import weakest_member
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.codes import DAMAGE, GAIN, GUARD
+from cartomancer.players.kernel.player_codes import DAMAGE, GAIN, GUARD
 from cartomancer.players.kernel.reading import share_of
 from cartomancer.players.kernel.strikes import scarcity
 
 
 @kernel
-def empower_worth(minds, state, thoughts, p, card, triggered):
+def empower_worth(policies, state, workspace, p, card, triggered):
     """What the next Strike gains: power times the chance it tells, advantage, keywords."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     power = whole(card.power)
     advantage = card.advantage != 0
     keywords = whole(card.keywords)
@@ -23,38 +23,38 @@ def empower_worth(minds, state, thoughts, p, card, triggered):
         power += whole(card.bonus) * whole(thinking.trigger) // 1000
         keywords |= whole(card.bonus_keywords)
         advantage = advantage or card.bonus_advantage != 0
-    worth = power * whole(minds.dealt[0, thoughts.odds[card.card_type]])
+    worth = power * whole(policies.dealt[0, workspace.odds[card.card_type]])
     if advantage and not state.sides[p].empower_advantage:
         worth += whole(thinking.advantage)
-    if keywords & rules.ENTANGLE:
+    if keywords & codes.ENTANGLE:
         worth += whole(thinking.entangle) // 2
-    if keywords & rules.ERODE:
+    if keywords & codes.ERODE:
         worth += whole(thinking.erode) // 2
-    if keywords & rules.DRAIN:
+    if keywords & codes.DRAIN:
         worth += whole(thinking.drain)
-    if keywords & rules.OVERWHELM:
+    if keywords & codes.OVERWHELM:
         worth += whole(thinking.overwhelm)
     return worth
 
 
 @kernel
-def score_empower(minds, state, p, card, thoughts, row, triggered):
+def score_empower(policies, state, p, card, workspace, row, triggered):
     """An Empower by itself: it waits for a Strike, and the opponent may take it."""
-    thinking = minds.thinking
-    desk = thoughts.desk
-    worth = empower_worth(minds, state, thoughts, p, card, triggered)
-    thoughts.buffs[row] = worth
+    thinking = policies.thinking
+    scores = workspace.scores
+    worth = empower_worth(policies, state, workspace, p, card, triggered)
+    workspace.buffs[row] = worth
     if state.sides[p].empowered:
         worth //= 2
-    desk[row, GAIN] = worth * whole(thinking.empower_kept) // 1000
+    scores[row, GAIN] = worth * whole(thinking.empower_kept) // 1000
     if card.ward > state.sides[p].ward:
-        desk[row, GUARD] = whole(card.ward) * whole(thinking.ward)
+        scores[row, GUARD] = whole(card.ward) * whole(thinking.ward)
 
 
 @kernel
-def score_disrupt(minds, state, p, card, desk, row):
+def score_disrupt(policies, state, p, card, scores, row):
     """A Disrupt spoils the opponent's next Strike; one that lies there already is not worth doubling."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     them = state.sides[1 - p]
     worth = NONE
     if card.disadvantage and not them.disadvantage:
@@ -69,14 +69,14 @@ def score_disrupt(minds, state, p, card, desk, row):
         worth = worth * 3 // 2
     if is_disrupted(them):
         worth //= 2
-    desk[row, GUARD] = worth
+    scores[row, GUARD] = worth
 
 
 @kernel
-def score_counter(minds, state, p, card, thoughts, row):
+def score_counter(policies, state, p, card, workspace, row):
     """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
-    thinking = minds.thinking
-    desk = thoughts.desk
+    thinking = policies.thinking
+    scores = workspace.scores
     me = state.sides[p]
     them = state.sides[1 - p]
     worth = NONE
@@ -91,35 +91,35 @@ def score_counter(minds, state, p, card, thoughts, row):
     elif is_disrupted(me):
         worth = whole(thinking.buff)
     if worth > 0:
-        if card.keywords & rules.ENTANGLE:
+        if card.keywords & codes.ENTANGLE:
             worth += whole(thinking.entangle)
         worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
     if card.disarm and them.trap_count > 0:
         worth += whole(thinking.disarm)
-    desk[row, GUARD] = worth
+    scores[row, GUARD] = worth
     if card.chip > 0:
-        desk[row, DAMAGE] = chip * whole(thoughts.urgency[card.chip_at])
+        scores[row, DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
 
 
 @kernel
-def react_worth(minds, thoughts, p, card, damage, r, triggered):
+def react_worth(policies, workspace, p, card, damage, r, triggered):
     """Expected points a React prevents of some damage to a reducer, and what it adds, in thousandths of worth."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     power = whole(card.power)
     if triggered:
         power += whole(card.bonus)
-    prevented = min(damage * 1000, power * whole(minds.dealt[0, thoughts.odds[card.card_type]]))
-    worth = prevented * scarcity(thoughts.shares, p, r) // 1000
+    prevented = min(damage * 1000, power * whole(policies.dealt[0, workspace.odds[card.card_type]]))
+    worth = prevented * scarcity(workspace.shares, p, r) // 1000
     worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
     return worth
 
 
 @kernel
-def score_trap(minds, card, thoughts, row):
+def score_trap(policies, card, workspace, row):
     """A Trap: its harm, as often as it is likely to spring."""
-    thinking = minds.thinking
-    harm = whole(card.power) * whole(thoughts.urgency[card.target])
-    if card.keywords & rules.ENTANGLE:
+    thinking = policies.thinking
+    harm = whole(card.power) * whole(workspace.urgency[card.target])
+    if card.keywords & codes.ENTANGLE:
         harm += whole(thinking.entangle)
     if card.erode_at >= 0:
         harm += whole(thinking.erode)
@@ -127,9 +127,9 @@ def score_trap(minds, card, thoughts, row):
         harm += whole(thinking.advantage)
     harm += whole(card.energy_loss) * whole(thinking.draw)
     likely = whole(thinking.trap)
-    if card.springs == rules.ON_STRIKE:
+    if card.springs == codes.ON_STRIKE:
         likely = likely * 3 // 2
-    thoughts.desk[row, GAIN] = harm * likely // 1000
+    workspace.scores[row, GAIN] = harm * likely // 1000
 
 
 @kernel
@@ -148,17 +148,17 @@ def heal_worth(tables, thinking, state, shares, p, r, points):
 
 
 @kernel
-def score_reshape(tables, minds, state, p, card, thoughts, row, triggered):
+def score_reshape(tables, policies, state, p, card, workspace, row, triggered):
     """A Reshape: healing, guards, calm, relief, cards."""
-    thinking = minds.thinking
-    desk = thoughts.desk
-    shares = thoughts.shares
+    thinking = policies.thinking
+    scores = workspace.scores
+    shares = workspace.shares
     me = state.sides[p]
     guard = NONE
     if card.heal > 0:
         r = whole(card.heal_at)
-        if r == rules.WEAKEST:
-            r = whole(thoughts.weakest[p])
+        if r == codes.WEAKEST:
+            r = whole(workspace.weakest[p])
         points = whole(card.heal)
         if triggered:
             points += whole(card.bonus)
@@ -174,11 +174,11 @@ def score_reshape(tables, minds, state, p, card, thoughts, row, triggered):
         guard += whole(card.calm) * whole(thinking.calm) * room_pressure(tables, state, p) // 1000
     if card.cleanse:
         guard += whole(thinking.cleanse) * burdens(state, p)
-    desk[row, GUARD] = guard
+    scores[row, GUARD] = guard
     gain = whole(card.draws) * whole(thinking.draw)
     if card.disarm and state.sides[1 - p].trap_count > 0:
         gain += whole(thinking.disarm)
-    desk[row, GAIN] = gain
+    scores[row, GAIN] = gain
 
 
 @kernel

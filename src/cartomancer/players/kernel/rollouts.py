@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, STREAMS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.encounters.kernel.legal import legal_actions
@@ -18,7 +18,7 @@ MOST_PLIES = 400  # a bound no playout of a few rounds comes near
 
 
 @kernel
-def deal_anew(tables, state, p, dice):
+def determinize(tables, state, p, dice):
     """Everything side p cannot see becomes something it could be: hands, Traps, piles, dice.
 
     The opponent's hidden cards are gathered and dealt to its hidden places afresh, Traps to the places of Traps.
@@ -28,28 +28,28 @@ def deal_anew(tables, state, p, dice):
         state.streams[k] = draw64(dice, 0)
     them = state.sides[1 - p]
     them.locked = 0
-    them.last_type = rules.UNSET
+    them.last_type = codes.UNSET
     hidden = _hidden_cards(them)
     unseen_gone = _count(whole(them.gone) & ~whole(them.known))
     seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
     for k in range(them.trap_count):
         if not whole(them.known) & bit(them.traps[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, rules.TRAP, dice)
+            drawn = _pick(tables, state, 1 - p, hidden, codes.TRAP, dice)
             them.traps[k] = drawn
             hidden &= ~bit(drawn)
     for k in range(them.hand_size):
         if not whole(them.known) & bit(them.hand[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+            drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
             them.hand[k] = drawn
             hidden &= ~bit(drawn)
     for k in range(them.discard_size):
         if not whole(them.known) & bit(them.discard[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+            drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
             them.discard[k] = drawn
             hidden &= ~bit(drawn)
     gone = whole(them.gone) & whole(them.known)
     for _ in range(unseen_gone):
-        drawn = _pick(tables, state, 1 - p, hidden, rules.UNSET, dice)
+        drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
         gone |= bit(drawn)
         hidden &= ~bit(drawn)
     them.gone = gone
@@ -104,7 +104,7 @@ def _pick(tables, state, p, among, category, dice):
 
 @kernel
 def _is_of(tables, state, p, instance, category):
-    return category == rules.UNSET or tables.cards[card_of(tables, state, p, whole(instance))].category == category
+    return category == codes.UNSET or tables.cards[card_of(tables, state, p, whole(instance))].category == category
 
 
 @kernel
@@ -121,19 +121,19 @@ def _lay_out(side, cards):
 def judge(tables, thinking, state, shares, p, rooms, wants_bond):
     """How good a position is for side p, in thousandths: over is over; else health, vulnerability, time."""
     result = whole(state.outcome)
-    if state.awaiting != rules.OVER and state.rooms_entered > rooms:
+    if state.awaiting != codes.OVER and state.rooms_entered > rooms:
         result = whole(state.room_outcomes[rooms - 1])
-    if result == rules.BOND:
-        return whole(1000) if wants_bond else whole(thinking.imagined_bond)
-    if rules.KILL <= result <= rules.PANIC:
+    if result == codes.BOND:
+        return whole(1000) if wants_bond else whole(thinking.rollout_bond)
+    if codes.KILL <= result <= codes.PANIC:
         return NONE if p == VISITOR else whole(1000)
-    if state.awaiting == rules.OVER:
+    if state.awaiting == codes.OVER:
         return whole(1000) if p == VISITOR else NONE
-    if result != rules.UNDECIDED and result != rules.SURVIVE:  # the visitor has mastered a room
+    if result != codes.UNDECIDED and result != codes.SURVIVE:  # the visitor has mastered a room
         return whole(900) if p == VISITOR else whole(100)
     note_shares(tables, state, shares)
-    health = mean_share(shares, VISITOR) - mean_share(shares, rules.DUNGEON)
-    vulnerability = lowest_share(shares, VISITOR) - lowest_share(shares, rules.DUNGEON)
+    health = mean_share(shares, VISITOR) - mean_share(shares, codes.DUNGEON)
+    vulnerability = lowest_share(shares, VISITOR) - lowest_share(shares, codes.DUNGEON)
     limit = max(1, whole(tables.rooms[state.room].round_limit))
     time = 1000 * whole(state.round_no) // limit
     good = whole(thinking.health) * health // 2000 + whole(thinking.vulnerability) * vulnerability // 2000
@@ -146,10 +146,10 @@ def judge(tables, thinking, state, shares, p, rooms, wants_bond):
 def play_on(tables, state, options, dice, last_round, rooms):
     """Play by chance until the horizon, the end of the room or of the run."""
     for _ in range(MOST_PLIES):
-        if state.awaiting == rules.OVER or state.rooms_entered > rooms:
+        if state.awaiting == codes.OVER or state.rooms_entered > rooms:
             return
         if is_moving(state):
-            if state.awaiting == rules.STEP_BEGIN_ROUND and state.round_no >= last_round:
+            if state.awaiting == codes.STEP_BEGIN_ROUND and state.round_no >= last_round:
                 return
             advance(tables, state, None)
         else:
@@ -161,17 +161,17 @@ def play_on(tables, state, options, dice, last_round, rooms):
 @kernel
 def imagined_choice(state, options, count, dice):
     """Chance, but no folly: in a turn any card that can be played, and the end only when none can."""
-    if state.awaiting != rules.AWAIT_TURN:
+    if state.awaiting != codes.AWAIT_TURN:
         return below(dice, 0, count)
     plays = NONE
     for k in range(count):
-        if options[k] // VERB_SPAN == rules.PLAY:
+        if options[k] // VERB_SPAN == codes.PLAY:
             plays += 1
     if plays == 0:
         return NONE
     rest = below(dice, 0, plays)
     for k in range(count):
-        if options[k] // VERB_SPAN == rules.PLAY:
+        if options[k] // VERB_SPAN == codes.PLAY:
             if rest == 0:
                 return whole(k)
             rest -= 1
@@ -179,21 +179,21 @@ def imagined_choice(state, options, count, dice):
 
 
 @kernel
-def worth_of(tables, minds, states, place, spare, thoughts, action, base, wants_bond):
+def worth_of(tables, policies, states, place, spare, workspace, action, base, wants_bond):
     """The mean worth of some playouts after an action, in thousandths. Playout n deals and rolls alike for every
     action, so that actions are compared under the same luck."""
-    thinking = minds.thinking
+    thinking = policies.thinking
     p = whole(states[place].actor)
     rooms = whole(states[place].rooms_entered)
     last_round = whole(states[place].round_no) + whole(thinking.horizon)
-    playouts = whole(minds.playouts[p])
+    playouts = whole(policies.playouts[p])
     total = NONE
     for n in range(playouts):
         states[spare] = states[place]
         imagined = states[spare]
-        thoughts.dice[0] = scramble(base + GOLDEN * np.uint64(n + 1))
-        deal_anew(tables, imagined, p, thoughts.dice)
+        workspace.dice[0] = scramble(base + GOLDEN * np.uint64(n + 1))
+        determinize(tables, imagined, p, workspace.dice)
         take(tables, imagined, None, action)
-        play_on(tables, imagined, thoughts.options, thoughts.dice, last_round, rooms)
-        total += judge(tables, thinking, imagined, thoughts.imagined_shares, p, rooms, wants_bond)
+        play_on(tables, imagined, workspace.options, workspace.dice, last_round, rooms)
+        total += judge(tables, thinking, imagined, workspace.rollout_shares, p, rooms, wants_bond)
     return total // max(1, playouts)

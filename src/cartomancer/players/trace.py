@@ -1,4 +1,4 @@
-"""A decision thought through: the player's scratch paper, and the names for what stands on it."""
+"""A decision thought through: the player's workspace, and the names for what stands on it."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from typing import Any
 
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import records
-from cartomancer.players.kernel import codes
+from cartomancer.players.kernel import player_codes
 from cartomancer.players.kernel.heuristic import read_board, score_hand
-from cartomancer.players.kernel.layout import THOUGHTS
+from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth
 from cartomancer.players.player import Players
 
 
 @dataclass(frozen=True)
-class Sheet:
-    """The scratch paper of one decision, with what is needed to read it."""
+class Trace:
+    """The workspace of one decision, with what is needed to read it."""
 
     players: Players
     encounter: Encounter
     legal: tuple[int, ...]
     chosen: int
-    thoughts: Any
+    workspace: Any
 
     @property
     def tables(self) -> Any:
@@ -34,9 +34,9 @@ class Sheet:
         return self.players.packed.tables
 
     @property
-    def minds(self) -> Any:
-        """Both players' minds."""
-        return self.players.minds.table
+    def policies(self) -> Any:
+        """Both players' policies."""
+        return self.players.policies.table
 
     @property
     def state(self) -> Any:
@@ -56,17 +56,17 @@ class Sheet:
     @property
     def thinking(self) -> Any:
         """The weights all players share."""
-        return self.minds["thinking"]
+        return self.policies["thinking"]
 
     @property
-    def mind(self) -> Any:
-        """The side's mind in this room."""
-        return self.minds["minds"][self.p][int(self.state["room"])]
+    def profile(self) -> Any:
+        """The side's profile in this room."""
+        return self.policies["profiles"][self.p][int(self.state["room"])]
 
     @property
-    def face(self) -> Any:
-        """The weights it shows now."""
-        return self.mind["faces"][int(self.thoughts["stance"])]
+    def weights(self) -> Any:
+        """Its weights in the stance it takes now."""
+        return self.profile["weights"][int(self.workspace["stance"])]
 
     @property
     def trust(self) -> int:
@@ -76,22 +76,22 @@ class Sheet:
     @property
     def courting(self) -> bool:
         """Whether the side works towards a Bond, or must look as if."""
-        return int(self.thoughts["stance"]) == codes.COURTING
+        return int(self.workspace["stance"]) == player_codes.COURTING
 
     @property
     def player(self) -> int:
         """The kind of player."""
-        return int(self.minds["kinds"][self.p])
+        return int(self.policies["kinds"][self.p])
 
     @property
     def is_smart(self) -> bool:
         """Whether playouts score its options."""
-        return self.player == codes.SMART
+        return self.player == player_codes.SMART
 
     @property
     def is_turn(self) -> bool:
         """Whether it is asked for its turn, and not for a reply."""
-        return bool(self.state["awaiting"] == rules.AWAIT_TURN)
+        return bool(self.state["awaiting"] == codes.AWAIT_TURN)
 
     @property
     def growth(self) -> int | None:
@@ -121,25 +121,25 @@ class Sheet:
         return self.players.packed.cards[self.number_of(instance)].title
 
     def row(self, number: int) -> dict[str, int]:
-        """A row of the desk, by the names of its columns."""
-        return dict(zip(codes.PARTS, map(int, self.thoughts["desk"][number]), strict=True))
+        """A row of the scores, by the names of its columns."""
+        return dict(zip(player_codes.PARTS, map(int, self.workspace["scores"][number]), strict=True))
 
-    def paper(self) -> Any:
-        """A copy of the scratch paper to work on."""
-        copied = records(1, THOUGHTS)
-        copied[0] = self.thoughts
+    def workspace_copy(self) -> Any:
+        """A copy of the workspace to work on."""
+        copied = records(1, WORKSPACE)
+        copied[0] = self.workspace
         return copied[0]
 
 
-def think(players: Players, encounter: Encounter) -> Sheet:
-    """Let the player decide, and keep its scratch paper; the encounter stays as it is."""
+def think(players: Players, encounter: Encounter) -> Trace:
+    """Let the player decide, and keep its workspace; the encounter stays as it is."""
     legal, chosen = tuple(encounter.legal()), players.choose(encounter)
-    paper = records(1, THOUGHTS)
-    sheet = Sheet(players, encounter, legal, chosen, paper[0])
-    if len(legal) == 1 or sheet.player == codes.RANDOM:  # nothing was thought about
-        read_board(sheet.tables, sheet.minds, sheet.state, sheet.p, sheet.thoughts)
+    workspace = records(1, WORKSPACE)
+    trace = Trace(players, encounter, legal, chosen, workspace[0])
+    if len(legal) == 1 or trace.player == player_codes.RANDOM:  # nothing was thought about
+        read_board(trace.tables, trace.policies, trace.state, trace.p, trace.workspace)
     else:
-        paper[0] = players.thoughts
-    if sheet.is_turn and (split(chosen)[0] == rules.RETREAT or sheet.growth is not None):  # decided before any scores
-        score_hand(sheet.tables, sheet.minds, sheet.face, sheet.state, sheet.p, sheet.thoughts, sheet.courting)
-    return sheet
+        workspace[0] = players.workspace
+    if trace.is_turn and (split(chosen)[0] == codes.RETREAT or trace.growth is not None):  # decided before any scores
+        score_hand(trace.tables, trace.policies, trace.weights, trace.state, trace.p, trace.workspace, trace.courting)
+    return trace

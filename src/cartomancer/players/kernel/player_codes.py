@@ -10,7 +10,7 @@ BOND = np.int64(1)
 BETRAY = np.int64(2)
 ADAPT = np.int64(3)
 
-# --- stances: the two faces a profile may have ------------------------------------------------------------------------
+# --- stances: a profile has weights for each --------------------------------------------------------------------------
 FIGHTING = np.int64(0)
 COURTING = np.int64(1)
 STANCES = 2
@@ -27,7 +27,7 @@ RANDOM = np.int64(0)
 HEURISTIC = np.int64(1)
 SMART = np.int64(2)
 
-# --- the desk: one row for each card in hand or option, one column for each part of its score -------------------------
+# --- scores: one row for each card in hand or option, one column for each part of its score ---------------------------
 VALUE = np.int64(0)  # the sum of the parts
 COST = np.int64(1)
 DAMAGE = np.int64(2)  # expected damage to the target, as this profile values that target

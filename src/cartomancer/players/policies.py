@@ -13,18 +13,18 @@ from cartomancer.content.models.base import digest_of
 from cartomancer.content.models.profile import GOALS, Profile, ThinkingTuning
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.odds import MODES, contest_shares
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
-from cartomancer.players.kernel import codes
-from cartomancer.players.kernel.layout import CATEGORIES, MINDS, MOST_BONUS
+from cartomancer.players.kernel import player_codes
+from cartomancer.players.kernel.layout import CATEGORIES, MOST_BONUS, POLICIES
 
 KINDS: Final[dict[str, int]] = {
-    "random": int(codes.RANDOM),
-    "heuristic": int(codes.HEURISTIC),
-    "smart": int(codes.SMART),
+    "random": int(player_codes.RANDOM),
+    "heuristic": int(player_codes.HEURISTIC),
+    "smart": int(player_codes.SMART),
 }
 DEFAULT_PLAYOUTS: Final = 12
 MOST_PLAYOUTS: Final = 10_000
@@ -33,7 +33,7 @@ THREAT_ROLE: Final = "damage"
 
 
 @dataclass(frozen=True)
-class Seating:
+class PlayerSpec:
     """Who plays one side: random, heuristic, heuristic:PROFILE, smart, smart@PLAYOUTS, smart@48:PROFILE."""
 
     kind: str = "heuristic"
@@ -45,12 +45,12 @@ class Seating:
         return f"{shown}:{self.profile}" if self.profile else shown
 
 
-def seating(text: str, side: str, codex: Codex | None = None) -> Seating:
+def player_spec(text: str, side: str, codex: Codex | None = None) -> PlayerSpec:
     """Who plays a side, as written.
 
-    >>> seating("smart@48:aggressive", "dungeon")
-    Seating(kind='smart', profile='aggressive', playouts=48)
-    >>> str(seating("nurturing", "dungeon"))
+    >>> player_spec("smart@48:aggressive", "dungeon")
+    PlayerSpec(kind='smart', profile='aggressive', playouts=48)
+    >>> str(player_spec("nurturing", "dungeon"))
     'heuristic:nurturing'
     """
     profiles = (codex or load_codex()).profiles
@@ -66,31 +66,31 @@ def seating(text: str, side: str, codex: Codex | None = None) -> Seating:
         raise UnknownNameError(f"profile of the {side}", profile, fitting)
     if at and (kind != "smart" or not playouts.isdigit() or not 1 <= int(playouts) <= MOST_PLAYOUTS):
         raise CartomancerError(f"'{text}': playouts belong to a smart player, 1 to {MOST_PLAYOUTS}: smart@48")
-    return Seating(kind, profile or None, int(playouts) if at else DEFAULT_PLAYOUTS)
+    return PlayerSpec(kind, profile or None, int(playouts) if at else DEFAULT_PLAYOUTS)
 
 
 @dataclass(frozen=True)
-class Minds:
+class Policies:
     """Who plays both sides of a scenario, as the kernels read it."""
 
     table: Any
-    dungeon: Seating
-    visitor: Seating
+    dungeon: PlayerSpec
+    visitor: PlayerSpec
     digest: str  # of everything that decides how they play
 
 
-def pack_minds(
-    packed: Packed, dungeon: Seating | None = None, visitor: Seating | None = None, codex: Codex | None = None
-) -> Minds:
+def pack_policies(
+    packed: Packed, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None, codex: Codex | None = None
+) -> Policies:
     """Seat two players in a scenario."""
     source = codex or load_codex()
-    seats = (dungeon or Seating(), visitor or Seating())
-    table = records(1, MINDS)[0]
+    seats = (dungeon or PlayerSpec(), visitor or PlayerSpec())
+    table = records(1, POLICIES)[0]
     for p, seat in enumerate(seats):
         table["kinds"][p] = KINDS[seat.kind]
         table["playouts"][p] = seat.playouts
         for room, profile in enumerate(profiles_of(source, packed, p, seat)):
-            _fill_mind(table["minds"][p][room], profile, source)
+            _fill_profile(table["profiles"][p][room], profile, source)
     _fill_thinking(table["thinking"], source.thinking)
     _fill_odds(table, source.resolution)
     for number, member in enumerate(source.members_of(packed.scenario)):
@@ -98,30 +98,30 @@ def pack_minds(
         table["threats"][number] = member.role == THREAT_ROLE
     _fill_reacts(table, packed)
     described = [table.tobytes().hex(), [str(seat) for seat in seats]]
-    return Minds(table, *seats, digest=digest_of(described, digits=12))
+    return Policies(table, *seats, digest=digest_of(described, digits=12))
 
 
-def profiles_of(codex: Codex, packed: Packed, p: int, seat: Seating) -> list[Profile]:
+def profiles_of(codex: Codex, packed: Packed, p: int, seat: PlayerSpec) -> list[Profile]:
     """The profile of a side in every room."""
     if seat.profile:
         return [codex.profiles[seat.profile]] * len(packed.rooms)
-    if p == rules.DUNGEON:
+    if p == codes.DUNGEON:
         return codex.dungeon_profiles(packed.scenario)
     return [codex.visitor_profile(packed.scenario)] * len(packed.rooms)
 
 
-def _fill_mind(record: Any, profile: Profile, codex: Codex) -> None:
+def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     record["goal"] = GOALS.index(profile.goal)
     record["betrays_at"] = profile.betrays_at
     record["courts_from"] = profile.courts_from
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
-    _fill_face(record["faces"][codes.FIGHTING], profile)
-    _fill_face(record["faces"][codes.COURTING], courting)
+    _fill_weights(record["weights"][player_codes.FIGHTING], profile)
+    _fill_weights(record["weights"][player_codes.COURTING], courting)
 
 
-def _fill_face(record: Any, profile: Profile) -> None:
+def _fill_weights(record: Any, profile: Profile) -> None:
     weights = profile.weights.model_dump()
-    record["weights"] = [weights[category] for category in CATEGORIES]
+    record["categories"] = [weights[category] for category in CATEGORIES]
     record["restraint"] = profile.weights.restraint
     record["targets"] = [profile.targets[name] for name in RESOURCES[OTHER_SIDE[profile.side]]]  # type: ignore[index]
     for name, value in profile.members.model_dump().items():
@@ -160,7 +160,7 @@ def _odds(tiers: tuple[tuple[int, int, int], ...]) -> tuple[np.ndarray[Any, Any]
 
 def _fill_reacts(table: Any, packed: Packed) -> None:
     for room, deck in enumerate(packed.decks[0]):
-        for p, cards in ((rules.DUNGEON, deck), (rules.VISITOR, packed.decks[1])):
+        for p, cards in ((codes.DUNGEON, deck), (codes.VISITOR, packed.decks[1])):
             reacts = [k for k, number in enumerate(cards) if packed.cards[number].category == "react"]
             table["reacts"][p][room] = len(reacts)
             table["react_cards"][p][room] = sum(1 << k for k in reacts)

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes as rules
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.jit import wrapping
-from cartomancer.players.kernel.imagination import deal_anew
-from cartomancer.players.sheet import think
+from cartomancer.players.kernel.rollouts import determinize
+from cartomancer.players.trace import think
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
 from tests.players.table import CHOOSER, at, at_random, redealt, seated, told, turn_of
@@ -29,7 +29,7 @@ def imagined(fight: Encounter, side: int, seed: int) -> Any:
     """The position as a side imagines it."""
     twin, dice = fight.copy(), np.array([seed * 7919 + 1], np.uint64)
     with wrapping():
-        deal_anew(fight.packed.tables, twin.state, side, dice)
+        determinize(fight.packed.tables, twin.state, side, dice)
     return twin.state
 
 
@@ -63,7 +63,7 @@ def test_dealing_anew_keeps_counts_known_cards_and_the_kind_of_traps(scenario: s
         for name in ("hand", "discard", "traps"):
             for before, after in zip(theirs[name], now[name], strict=True):
                 assert not known >> before & 1 or before == after
-        assert all(category(fight, 1 - side, trap) == rules.TRAP for trap in now["traps"])
+        assert all(category(fight, 1 - side, trap) == codes.TRAP for trap in now["traps"])
         mine, still = piles(fight.state, side), piles(found, side)
         assert sorted(mine.pop("draw")) == sorted(still.pop("draw"))
         assert mine == still
@@ -133,8 +133,8 @@ def test_equal_options_have_equal_luck(playouts: int) -> None:
     arena = turn_of("dungeon", CLAW, CLAW, CLAW | {"id": "fang", "title": "Fang", "power": 5}, energy=2)
     for seed in range(10):
         arena.encounter.seed = seed
-        sheet = think(at(arena, dungeon=f"smart@{playouts}"), arena.encounter)
-        rows = [sheet.row(k) for k in range(3)]
+        trace = think(at(arena, dungeon=f"smart@{playouts}"), arena.encounter)
+        rows = [trace.row(k) for k in range(3)]
         assert rows[0]["chance"] == rows[1]["chance"] > 0
         assert rows[0]["gain"] == rows[1]["gain"]
 
@@ -153,9 +153,9 @@ def test_more_playouts_judge_more_steadily() -> None:
 def test_a_kill_in_sight_is_seen() -> None:
     arena = turn_of("dungeon", CLAW | {"power": 5}, energy=1)
     arena.set(vitality=2)
-    sheet = think(at(arena, dungeon="smart@24"), arena.encounter)
-    assert sheet.row(0)["gain"] > 0
-    assert arena.encounter.text_of(sheet.chosen) == "strike claw"
+    trace = think(at(arena, dungeon="smart@24"), arena.encounter)
+    assert trace.row(0)["gain"] > 0
+    assert arena.encounter.text_of(trace.chosen) == "strike claw"
 
 
 def test_imagined_games_do_not_look_into_the_next_room() -> None:
@@ -164,6 +164,6 @@ def test_imagined_games_do_not_look_into_the_next_room() -> None:
     for rooms in ([{"room": "one"}], [{"room": "one"}, {"room": "two"}]):
         arena = turn_of("dungeon", CLAW, energy=1, rooms=rooms)
         arena.set(vitality=3)
-        sheet = think(at(arena, dungeon="smart@24"), arena.encounter)
-        scores.append(sheet.row(0)["chance"])
+        trace = think(at(arena, dungeon="smart@24"), arena.encounter)
+        scores.append(trace.row(0)["chance"])
     assert scores[0] == scores[1]
