@@ -24,7 +24,7 @@ import numpy as np
 
 from cartomancer.encounters import Encounter, random_playouts
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.jit import INTERPRETED
+from cartomancer.jit import is_compiled
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 from device_rate import Play, report_device
@@ -37,7 +37,7 @@ DEVICE_FLOOR = 5_000_000
 def rate(scenario: str, seconds: float) -> dict[str, float]:
     """Decisions and runs a second on this thread, and a checksum of the first twenty final states."""
     checksum = int(np.bitwise_xor.reduce(random_playouts(scenario, 20).hashes))
-    count = 5 if INTERPRETED else 2000
+    count = 2000 if is_compiled() else 5
     best, done, spent, choices = 0.0, 0, 0.0, 0
     while spent < seconds:
         before = time.perf_counter()
@@ -56,7 +56,7 @@ def rooms_a_run(scenario: str) -> float:
 
 def interpreted_rates(seconds: float) -> dict[str, dict[str, float]]:
     """The same scenarios, interpreted, in a process of their own."""
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, __file__, "--rates", str(seconds)]
     found = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
     rates: dict[str, dict[str, float]] = json.loads(found.stdout)

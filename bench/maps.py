@@ -19,7 +19,7 @@ import time
 import numpy as np
 
 from cartomancer.content import load_preset
-from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.jit import is_compiled, records, wrapping
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.survey import draw_many
@@ -44,7 +44,7 @@ def rate(family: str, preset: str, seconds: float) -> tuple[float, int]:
     with wrapping():
         checksum = int(draw_many(charts, packed, np.uint64(0), 100, log))
         best, done, start = 0.0, 0, time.perf_counter()
-        count = 50 if INTERPRETED else 20_000
+        count = 20_000 if is_compiled() else 50
         while time.perf_counter() - start < seconds:
             before = time.perf_counter()
             draw_many(charts, packed, np.uint64(done), count, log)
@@ -75,7 +75,7 @@ def scan_rate(seconds: float) -> float:
 
 def interpreted_rates(seconds: float) -> dict[str, tuple[float, int]]:
     """The same cases, interpreted, in a process of their own."""
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, __file__, "--rates", str(seconds)]
     found = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
     return {key: tuple(value) for key, value in json.loads(found.stdout).items()}

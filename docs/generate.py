@@ -16,7 +16,7 @@ import os
 import sys
 
 if __name__ == "__main__" and "--measure" not in sys.argv:  # a process that imports this module chooses for itself
-    os.environ["CARTOMANCER_KERNEL"] = "interpreted"
+    os.environ["NUMBA_DISABLE_JIT"] = "1"
 
 import argparse
 import json

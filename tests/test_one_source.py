@@ -15,7 +15,7 @@ import pytest
 from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset, preset_ids
 from cartomancer.encounters.kernel.resolution import contest_roll
-from cartomancer.jit import INTERPRETED, attribute_view, wrapping
+from cartomancer.jit import attribute_view, is_compiled, wrapping
 from cartomancer.maps.charts import draw_chart
 from cartomancer.maps.unknowns import UnknownResolver
 from cartomancer.rng import stream_start
@@ -45,18 +45,38 @@ def fingerprints() -> dict[str, str]:
 
 
 def test_interpreted_and_compiled_maps_are_bit_identical() -> None:
-    assert not INTERPRETED, "this test compares the compiled kernels of this process with interpreted ones"
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    assert is_compiled(), "this test compares the compiled kernels of this process with interpreted ones"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     code = "import json; from tests.test_one_source import fingerprints; print(json.dumps(fingerprints()))"
     command = [sys.executable, "-c", code]
     ran = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
     assert json.loads(ran.stdout) == fingerprints()
 
 
-def test_interpreted_kernels_do_not_import_numba() -> None:
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
-    command = [sys.executable, "-c", "import sys, cartomancer.maps; print('numba' in sys.modules)"]
-    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+def test_a_process_begins_without_numba_and_compiles_from_its_first_batch_on() -> None:
+    code = """
+import sys
+from cartomancer.encounters import Encounter
+from cartomancer import maps
+fight = Encounter("boar", seed=42).play(["keep", "keep"])
+maps.generate("voyage", seed=7)
+before = "numba" in sys.modules, fight.legal()
+from cartomancer.jit import is_compiled
+from cartomancer.players.simulation import simulate
+simulate("boar", 2)
+assert is_compiled() and "numba" in sys.modules
+again = Encounter("boar", seed=42).play(["keep", "keep"])
+assert fight.state.tobytes() == again.state.tobytes()
+print(before[0], before[1] == fight.legal() == again.legal(), fight.apply("end")[0] == again.apply("end")[0])
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.split() == ["False", "True", "True"]
+
+
+def test_numba_can_be_told_not_to_compile() -> None:
+    code = "import sys; from cartomancer.players import simulation as s; s.simulate('boar', 2); print('numba' in sys.modules)"
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "False"
 
 

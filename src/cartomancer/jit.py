@@ -2,48 +2,149 @@
 
 A kernel function is plain Python over flat NumPy state. It runs
 
-- compiled for the CPU (the default),
-- interpreted, when `CARTOMANCER_KERNEL=interpreted` or `NUMBA_DISABLE_JIT=1` is set before the import: numba is then
-  not even imported, which makes one-map commands start faster than a warm compiled cache could,
-- compiled for CUDA, called from the entries in `cartomancer.maps.kernel.device`.
+- interpreted: how every process begins. Numba is not even imported, so a single map or fight starts at once;
+- compiled for the CPU: from the first batch on (`prefer_compiled`), for everything the process does;
+- compiled for CUDA: called from the entries in the `device` modules (`on_device`).
 
-All three give the same bits. Numba's own cache does not notice an edit in another module's callee, so the cache lives
-in a folder named by a hash of every kernel source.
+All three give the same bits. `NUMBA_DISABLE_JIT=1` keeps batches interpreted too, for debuggers and coverage.
+
+A kernel calls other kernels by their names. So for each way to run there is a copy of every kernel function whose
+global names mean the other copies of the same way: inside, nothing is looked up or decided.
 """
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import os
 import shutil
+import threading
+import types
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final
 
 import numpy as np
 
-Function = TypeVar("Function", bound=Callable[..., Any])
-
-INTERPRETED: Final = (
-    os.environ.get("CARTOMANCER_KERNEL") == "interpreted" or os.environ.get("NUMBA_DISABLE_JIT", "0") != "0"
-)
 _PACKAGE: Final = Path(__file__).parent
 _KEPT_CACHES: Final = 3
+_building: Final = threading.RLock()  # copies are made once, whichever thread asks first
+
+
+# --- which way --------------------------------------------------------------------------------------------------------
+
+
+class _Way:
+    """Whether this process runs its kernels compiled."""
+
+    compiled = False
+
+
+def is_compiled() -> bool:
+    """Whether kernels run compiled from here on."""
+    return _Way.compiled
+
+
+def prefer_compiled() -> None:
+    """What a batch says before it begins: from here on kernels run compiled, unless numba is told not to compile."""
+    if not _Way.compiled and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+        _compiler()
+        _Way.compiled = True
+
+
+class Kernel:
+    """A kernel function, called the way this process runs its kernels."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        functools.update_wrapper(self, function)
+        self.py_func = function
+
+    def __call__(self, *arguments: Any) -> Any:
+        return (self.compiled if _Way.compiled else self.interpreted)(*arguments)
+
+    @functools.cached_property
+    def interpreted(self) -> Callable[..., Any]:
+        """The function as Python runs it."""
+        with _building:
+            return _copied(self.py_func, _names(self.py_func, "interpreted"))
+
+    @functools.cached_property
+    def compiled(self) -> Callable[..., Any]:
+        """The function as numba compiles it; that happens when it is first called."""
+        with _building:
+            found: Callable[..., Any] = _compiler()(_copied(self.py_func, _names(self.py_func, "compiled")))
+            return found
+
+    @property
+    def on_device(self) -> Callable[..., Any]:
+        """The function as a CUDA entry calls it; numba's simulator of a device is interpreted."""
+        return self.interpreted if _settings().ENABLE_CUDASIM else self.compiled
+
+
+class _Whole(Kernel):
+    """A number read from a record, as the 64-bit integer that kernels reckon in.
+
+    Compiled, `int` would keep the record's small or unsigned type, and unsigned met with signed turns into a float;
+    interpreted, NumPy's scalars would wrap.
+    """
+
+    interpreted = int
+    compiled = np.int64
+
+
+kernel: Final[Callable[[Any], Any]] = Kernel
+whole: Final[Any] = _Whole(int)
+
+
+def _copied(function: Callable[..., Any], names: dict[str, Any], title: str | None = None) -> types.FunctionType:
+    """A function with other global names."""
+    found = types.FunctionType(function.__code__, names, title or function.__name__, function.__defaults__)
+    found.__qualname__ = title or function.__qualname__
+    found.__module__, found.__doc__ = function.__module__, function.__doc__
+    return found
+
+
+_names_of_modules: Final[dict[tuple[str, str], dict[str, Any]]] = {}
+
+
+def _names(function: Callable[..., Any], way: str) -> dict[str, Any]:
+    """The global names of a kernel's module, kernels among them as they run that way."""
+    key = (function.__module__, way)
+    if key not in _names_of_modules:
+        found = _names_of_modules[key] = dict(function.__globals__)
+        for name, value in function.__globals__.items():
+            if isinstance(value, Kernel):  # its module may be in the midst of this: the dictionary is there already
+                found[name] = getattr(value, way)
+    return _names_of_modules[key]
+
+
+def device_copy(function: Callable[..., Any], title: str | None = None, **names: Any) -> Callable[..., Any]:
+    """A function of a `device` module whose names mean what a device calls; some names may be given a meaning."""
+    meant = {**function.__globals__, **names}
+    found = {name: value.on_device if isinstance(value, Kernel) else value for name, value in meant.items()}
+    return _copied(function, found, title)
+
+
+# --- compiling --------------------------------------------------------------------------------------------------------
 
 
 def kernel_sources() -> list[Path]:
-    """Every file whose text can change what a kernel compiled for the CPU does."""
+    """Every file whose text can change what a kernel does."""
     shared = [_PACKAGE / name for name in ("codes.py", "jit.py", "rng.py")]
     return shared + sorted(path for path in _PACKAGE.glob("*/kernel/*.py") if path.name != "device.py")
 
 
-def kernel_digest() -> str:
-    """A short hash of all kernel sources."""
+def _digest(paths: list[Path]) -> str:
     digest = hashlib.sha256()
-    for path in kernel_sources():
+    for path in paths:
         digest.update(path.read_bytes())
     return digest.hexdigest()[:16]
+
+
+def kernel_digest() -> str:
+    """A short hash of all kernel sources: results of equal digests may be put together."""
+    return _digest(kernel_sources())
 
 
 def cache_root() -> Path:
@@ -56,8 +157,16 @@ def cache_root() -> Path:
 
 
 def cache_folder() -> Path:
-    """The cache folder of exactly these kernel sources."""
-    return cache_root() / f"kernels-{kernel_digest()}"
+    """The cache folder of exactly these sources, the devices' among them.
+
+    Numba's own cache does not notice an edit in another module's callee, so each state of the sources has its own.
+    """
+    return cache_root() / f"kernels-{_digest(kernel_sources() + sorted(_PACKAGE.glob('*/kernel/device.py')))}"
+
+
+def is_compiled_cached() -> bool:
+    """Whether these kernels have been compiled on this machine before."""
+    return any(cache_folder().rglob("*.nbc"))
 
 
 def _forget_old_caches(current: Path) -> None:
@@ -67,44 +176,47 @@ def _forget_old_caches(current: Path) -> None:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def _compiler() -> Callable[[Function], Function]:
+@functools.cache
+def is_cache_writable() -> bool:
+    """Whether compiled kernels can be kept; a read-only home costs a compile, not the command."""
     folder = cache_folder()
-    os.environ["NUMBA_CACHE_DIR"] = str(folder)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        _forget_old_caches(folder)
+        return os.access(folder, os.W_OK)
+    except OSError:
+        return False
+
+
+def _settings() -> Any:
+    """Numba's own settings."""
+    from numba.core import config
+
+    return config
+
+
+@functools.cache
+def _compiler() -> Callable[[Any], Any]:
+    """Numba's compiler with this project's settings."""
+    folder = str(cache_folder())
+    os.environ["NUMBA_CACHE_DIR"] = folder
     # Lower optimisation and no vectorisers: a quarter less compile time, no visible run-time cost on integer rules.
     os.environ.setdefault("NUMBA_OPT", "1")
     os.environ.setdefault("NUMBA_LOOP_VECTORIZE", "0")
     os.environ.setdefault("NUMBA_SLP_VECTORIZE", "0")
     import numba
 
-    numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        _forget_old_caches(folder)
-        cached = os.access(folder, os.W_OK)
-    except OSError:
-        cached = False  # a read-only home costs a compile, not the command
-    compiled: Any = numba.njit(cache=cached, nogil=True, error_model="numpy")
-    return cast(Callable[[Function], Function], compiled)
+    _settings().reload_config()  # somebody may have imported it before
+    _settings().CACHE_DIR = folder
+    found: Callable[[Any], Any] = numba.njit(cache=is_cache_writable(), nogil=True, error_model="numpy")
+    return found
 
 
-def _as_it_is(function: Function) -> Function:
-    return function
-
-
-kernel: Final[Callable[[Any], Any]] = _as_it_is if INTERPRETED else _compiler()
-
-# A number read from a record, as the 64-bit integer that kernels reckon in. Compiled, `int` would keep the record's
-# small or unsigned type, and unsigned met with signed turns into a float; interpreted, NumPy's scalars would wrap.
-whole: Final[Any] = int if INTERPRETED else np.int64
-
-
-def is_compiled_cached() -> bool:
-    """Whether these kernels have been compiled on this machine before."""
-    return any(cache_folder().rglob("*.nbc"))
+# --- records ----------------------------------------------------------------------------------------------------------
 
 
 def attribute_view(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The same bytes with fields readable as attributes, for interpreted runs."""
+    """The same bytes with fields readable as attributes, for interpreted runs; to compiled code they are the same."""
     if dtype.names is None or dtype.fields is None:
         return dtype
     formats: list[Any] = []
@@ -116,14 +228,17 @@ def attribute_view(dtype: np.dtype[Any]) -> np.dtype[Any]:
         base, shape = field.subdtype or (field, ())
         formats.append((attribute_view(base), shape) if shape else attribute_view(base))
         offsets.append(offset)
-    plain = np.dtype({"names": list(dtype.names), "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize})
-    return np.dtype((np.record, plain))
+    parts = {"names": list(dtype.names), "formats": formats, "offsets": offsets, "itemsize": dtype.itemsize}
+    return np.dtype((np.record, np.dtype(parts, align=dtype.isalignedstruct)))  # type: ignore[call-overload]
 
 
 def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
-    """`count` zeroed kernel records. Kernels read their fields as attributes, everybody else as items."""
+    """`count` zeroed kernel records. Kernels read their fields as attributes, everybody else as items.
+
+    What was made before the first batch stays usable after it; compiled calls are a little quicker with the plain ones.
+    """
     array = np.zeros(count, dtype)
-    return array.view(attribute_view(dtype)) if INTERPRETED else array
+    return array if _Way.compiled else array.view(attribute_view(dtype))
 
 
 def wrapping() -> AbstractContextManager[Any]:

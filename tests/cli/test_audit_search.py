@@ -254,7 +254,7 @@ def test_a_checkpoint_that_cannot_be_written_is_refused_before_searching(run: Ru
 
 def started(*arguments: str) -> subprocess.Popen[str]:
     """A batch with interpreted kernels: chunks are small, so an interrupt meets it between two of them."""
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     return subprocess.Popen(
         [*COMMAND, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
     )

@@ -306,7 +306,7 @@ def test_shipped_cards_and_numbers_fit_the_published_schemas() -> None:
 
 def with_content(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     """The command in a process of its own, with the content of a folder."""
-    environment = {**os.environ, "CARTOMANCER_CONTENT": str(folder), "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "CARTOMANCER_CONTENT": str(folder), "NUMBA_DISABLE_JIT": "1"}
     command = [sys.executable, "-c", "from cartomancer.cli.main import main; main()", *arguments]
     return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
 

@@ -176,7 +176,7 @@ def test_a_veiled_offer_shows_neither_name_nor_price(run: Run, run_json: RunJson
 
 
 def test_a_process_of_its_own_explains_without_compiled_kernels(game: Encounter, tmp_path: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if name != "CARTOMANCER_KERNEL"}
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_DISABLE_JIT"}
     environment["CARTOMANCER_CACHE_DIR"] = str(tmp_path)
     command = [*COMMAND, "encounter", "explain", notation(game), "--json"]
     ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)

@@ -32,7 +32,7 @@ print(json.dumps([[run["state_hash"].tolist(), run["outcome"].tolist()] for run 
 
 @pytest.mark.slow
 def test_the_simulated_device_ends_in_the_same_states() -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     ran = subprocess.run(
         [sys.executable, "-c", CODE], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -14,7 +14,7 @@ import pytest
 
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.layout import STATE
-from cartomancer.jit import INTERPRETED
+from cartomancer.jit import is_compiled
 from tests.encounters.traces import packed_case, trace, traces
 
 ROOT = Path(__file__).parent.parent.parent
@@ -23,7 +23,7 @@ CHUNK = 250
 
 def interpreted(first: int, count: int) -> list[str]:
     """The same games in a process whose kernels run interpreted."""
-    environment = {**os.environ, "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
     code = f"import json; from tests.encounters.traces import traces; print(json.dumps(traces({first}, {count})))"
     ran = subprocess.run(
         [sys.executable, "-c", code], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
@@ -34,7 +34,7 @@ def interpreted(first: int, count: int) -> list[str]:
 
 @pytest.mark.parametrize("first", range(0, 2000, CHUNK))
 def test_interpreted_and_compiled_games_agree_after_every_decision(first: int) -> None:
-    assert not INTERPRETED, "this test compares the compiled kernels of this process with interpreted ones"
+    assert is_compiled(), "this test compares the compiled kernels of this process with interpreted ones"
     assert interpreted(first, CHUNK) == traces(first, CHUNK)
 
 
@@ -48,17 +48,18 @@ SIGNATURES = """
 import importlib, json, pathlib
 from cartomancer.encounters import Encounter, random_playouts
 from cartomancer.encounters.kernel import protocol
+from cartomancer.jit import Kernel
 
-Encounter("boar").legal()
 random_playouts("boar", 1)
+Encounter("boar").legal()
 twice = {}
 for path in sorted(pathlib.Path(protocol.__file__).parent.glob("*.py")):
     if path.stem in {"__init__", "device"}:
         continue
     module = importlib.import_module(f"cartomancer.encounters.kernel.{path.stem}")
     for name, function in vars(module).items():
-        if getattr(function, "__module__", "") == module.__name__ and hasattr(function, "signatures"):
-            found = {tuple(map(str, signature)) for signature in function.signatures}
+        if isinstance(function, Kernel) and function.__module__ == module.__name__:
+            found = {tuple(map(str, signature)) for signature in function.compiled.signatures}
             silent = {signature for signature in found if "none" in signature}
             if max(len(silent), len(found - silent)) > 1:
                 twice[f"{path.stem}.{name}"] = [signature[-3:] for signature in found]

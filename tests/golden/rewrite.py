@@ -109,5 +109,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    os.environ.setdefault("CARTOMANCER_KERNEL", "interpreted")
+    os.environ.setdefault("NUMBA_DISABLE_JIT", "1")
     main()

@@ -152,7 +152,7 @@ print(json.dumps(run_job(Results(sys.argv[1]), job_of("boar", 5), 3, Device()).r
 
 @pytest.mark.slow
 def test_the_simulated_device_gives_the_same_hash(tmp_path: Path) -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     ran = subprocess.run(
         [sys.executable, "-c", ON_SIMULATED_DEVICE, str(tmp_path)],
         env=environment,

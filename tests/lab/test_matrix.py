@@ -393,7 +393,7 @@ print(json.dumps([found[name].tolist() for name in found.dtype.names]))
 
 @pytest.mark.slow
 def test_the_simulated_device_counts_the_same_cells() -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     ran = subprocess.run([sys.executable, "-c", CODE], env=environment, capture_output=True, text=True, check=True)
     expected = np.concatenate(list(play_cells(Assembly(SPACE), {(2, 1): CELLS[:2]}, 11)))
     assert json.loads(ran.stdout) == [expected[name].tolist() for name in CELL.names or ()]

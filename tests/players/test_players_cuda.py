@@ -42,7 +42,7 @@ print(json.dumps(found))
 
 @pytest.mark.slow
 def test_the_simulated_device_plays_the_same_runs() -> None:
-    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}
+    environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}
     ran = subprocess.run(
         [sys.executable, "-c", CODE], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -131,8 +130,10 @@ def thinks_long(player: str | None) -> bool:
 def start_at_once(*players: str | None) -> None:
     """A command about one map or one fight runs its kernels interpreted: they start faster than compiled ones load.
     Unless a player thinks long."""
-    if "cartomancer.jit" not in sys.modules and not any(thinks_long(player) for player in players):
-        os.environ["CARTOMANCER_KERNEL"] = "interpreted"
+    if any(thinks_long(player) for player in players):
+        from cartomancer.jit import prefer_compiled
+
+        prefer_compiled()
 
 
 def overrides_from(pairs: list[str] | None, **named: Any) -> dict[str, Any]:

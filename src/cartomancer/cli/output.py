@@ -127,10 +127,11 @@ def progress_bar(description: str, total: int) -> Iterator[Any]:
     """A progress bar on stderr; yields the function that moves it."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    from cartomancer.jit import INTERPRETED, is_compiled_cached
+    from cartomancer.jit import is_compiled, is_compiled_cached, prefer_compiled
 
+    prefer_compiled()  # what takes long enough for a bar is a batch
     first = description
-    if not INTERPRETED and not is_compiled_cached():
+    if is_compiled() and not is_compiled_cached():
         first = f"{description} (compiling kernels, first time only: about a minute)"
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = stderr()

@@ -15,7 +15,7 @@ from cartomancer.encounters import names
 from cartomancer.encounters.kernel.batch import random_runs
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.jit import records, wrapping
+from cartomancer.jit import prefer_compiled, records, wrapping
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Playouts:
 
 def random_playouts(scenario: str | Packed, count: int, first_seed: int = 0) -> Playouts:
     """Play `count` runs on this thread, both sides choosing at random among their legal actions."""
+    prefer_compiled()
     packed = scenario if isinstance(scenario, Packed) else pack(scenario)
     tables = records(1, TABLES)
     tables[0] = packed.tables

@@ -19,7 +19,7 @@ from cartomancer.content.models.base import Preset
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
-from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
 from cartomancer.maps.analysis import everything_wanted
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, MAX_ROWS, new_log
@@ -30,7 +30,8 @@ from cartomancer.maps.rulebook import RULES
 from cartomancer.maps.unknowns import OUTCOMES, banned_candidates, odds_table
 
 FORMAT: Final = "cartomancer.audit/1"
-CHUNK: Final = 16 if INTERPRETED else 5_000
+CHUNK: Final = 5_000
+INTERPRETED_CHUNK: Final = 16
 
 Progress = Callable[[int], None]
 Facts = dict[str, Any]
@@ -38,6 +39,7 @@ Facts = dict[str, Any]
 
 def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Any:
     """Survey consecutive seeds on all threads into one tally."""
+    prefer_compiled()
     packed = pack(rules)
     odds = odds_table(rules.unknown if isinstance(rules, VoyageRules) else UnknownRules())
     banned = banned_by_row(rules)
@@ -63,7 +65,7 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
 
     total = np.zeros(1, TALLY)[0]
     try:
-        for _, tally in in_order(run, chunks(0, maps, CHUNK), threads_here()):
+        for _, tally in in_order(run, chunks(0, maps, CHUNK if is_compiled() else INTERPRETED_CHUNK), threads_here()):
             total = _sum(total, tally)
             progress(int(total["maps"] + total["failed"]))
     except KeyboardInterrupt:

@@ -14,7 +14,7 @@ import numpy as np
 from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
@@ -22,7 +22,8 @@ from cartomancer.maps.kernel.wish import FAR_AWAY, STACK_DEPTH, scan
 from cartomancer.maps.packing import pack
 from cartomancer.maps.wishes import Wish, compile_wish
 
-CHUNK = 1 << 16 if not INTERPRETED else 64
+CHUNK = 1 << 16
+INTERPRETED_CHUNK = 64
 Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]
 
 
@@ -85,6 +86,7 @@ class SearchResult:
 
 def cpu_scan(packed: Any, wish: Wish) -> Scan:
     """A scan on the CPU; each call has working memory of its own."""
+    prefer_compiled()
 
     def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
         distances = np.zeros(count, np.int32)
@@ -154,7 +156,8 @@ def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
             raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
 
         return device_scan(packed, wish.program, wish.wanted), DEVICE_CHUNK, 1
-    return cpu_scan(packed, wish), CHUNK, threads_here()
+    scan_here = cpu_scan(packed, wish)
+    return scan_here, CHUNK if is_compiled() else INTERPRETED_CHUNK, threads_here()
 
 
 def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:

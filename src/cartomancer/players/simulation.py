@@ -27,7 +27,7 @@ from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.intervals import mean_interval, rate, wilson
-from cartomancer.jit import INTERPRETED, records, wrapping
+from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
 from cartomancer.players.player import Players, play_out
@@ -141,6 +141,7 @@ def simulate(
 ) -> Simulation:
     """Play a batch on this machine's cores. An interrupt ends it early: the result has the leading finished runs."""
     check_size(runs, threads)
+    prefer_compiled()
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     policies = pack_policies(packed, dungeon, visitor, codex)
     rows = records(runs, RUN)
@@ -188,12 +189,13 @@ def in_pieces(
 def piece_size(runs: int, workers: int, policies: Policies) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
     playouts = sum(seat.playouts for seat in (policies.dungeon, policies.visitor) if seat.kind == "smart")
-    most = CHUNK // (1 + 20 * playouts) // (100 if INTERPRETED else 1)
+    most = CHUNK // (1 + 20 * playouts) // (1 if is_compiled() else 100)
     return max(1, min(most, runs // (4 * workers)))
 
 
 def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
-    """Some consecutive runs of a packed scenario on this thread, written into their rows; how many."""
+    """Some consecutive runs of a packed scenario on this thread, written into their rows. Returns the count."""
+    prefer_compiled()
     tables, thinking = records(1, TABLES), records(1, POLICIES)
     tables[0], thinking[0] = table, policy
     memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))

@@ -30,7 +30,7 @@ from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES, ca
 from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.protocol import advance, take
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import attribute_view, records, whole
+from cartomancer.jit import attribute_view, device_copy, is_cache_writable, kernel, records, whole
 
 KINDS = 64  # of work: what an encounter awaits, a verb to be taken, a card of some category to be played
 COUNTERS = KINDS + 1  # one for each kind, and one for the most common
@@ -68,8 +68,10 @@ def commonest(counts):
 
 @cuda.jit(device=True)
 def gather(kinds, kind, queue, size):
-    """Line up the slots that have this work before them; how many. A last round of few would cost as much as a full
-    one: they wait until they are more."""
+    """Line up the slots that have this work before them. Returns the count.
+
+    A last round of few would cost as much as a full one: they wait until they are more.
+    """
     me = cuda.threadIdx.x
     if me == 0:
         size[0] = 0
@@ -81,140 +83,145 @@ def gather(kinds, kind, queue, size):
     return size[0] if size[0] < THREADS else size[0] // THREADS * THREADS
 
 
-@cuda.jit(device=True)
-def random_choice(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """Random play; the other arguments are for players that think."""
-    count = legal_actions(tables, states[place], options)
-    return whole(options[choose_at_random(seed, taken, count) if count > 1 else 0])
+# --- random play: an entry for other players gives these names another meaning ----------------------------------------
+
+RESULT = np.dtype([("state_hash", np.uint64), ("outcome", np.int64)], align=True)
+workspace_type = None  # of a thread's own memory: given by `compiled_entry`
 
 
-@cuda.jit(device=True)
-def no_second_thought(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """Random play never asks for one."""
-    return whole(0)
-
-
-def entry_for(seed_of, reply, plan_turn, rows_kept, workspace_type):
-    """A device's entry that plays runs: how run k is seeded, how actions are chosen, what is kept of it.
-
-    `reply` names an action, or a negative number when it takes more thought: `plan_turn` is asked then. Quick choices
-    and long ones are different kinds of work, so that nobody waits for the other. `rows_kept` are what opens a run's
-    row, what watches the run, and what closes the row.
-
-    Rows come in batches of equal length, one for each scenario in the tables. A block plays neighbouring rows, so that
-    its encounters share a scenario as far as can be.
-    """
-    open_row, watch, close_row = rows_kept
-
-    @cuda.jit(**LIMITS)
-    def entry(tables, policies, blank, states, batch_seed, first, batch, rows):
-        workspace = cuda.local.array(1, workspace_type)
-        options = cuda.local.array(MOST_OPTIONS, int16)
-        counts = cuda.shared.array(COUNTERS, int32)
-        size = cuda.shared.array(1, int32)
-        queue = cuda.shared.array(SLOTS, int16)
-        kinds = cuda.shared.array(SLOTS, int8)
-        chosen = cuda.shared.array(SLOTS, int16)
-        taken = cuda.shared.array(SLOTS, int16)
-        run = cuda.shared.array(SLOTS, int32)
-        table = cuda.shared.array(SLOTS, int16)
-        upcoming = cuda.shared.array(1, int32)
-        me = cuda.threadIdx.x
-        first_slot = cuda.blockIdx.x * SLOTS
-        spare = whole(cuda.gridDim.x * SLOTS + cuda.grid(1))  # a thread's state for imagining
-        runs = whole(rows.shape[0])
-        share = (runs + cuda.gridDim.x - 1) // cuda.gridDim.x
-        end = min(runs, (cuda.blockIdx.x + 1) * share)
-        if me == 0:
-            upcoming[0] = cuda.blockIdx.x * share
-        for slot in range(me, SLOTS, THREADS):
-            kinds[slot] = EMPTY
-        for kind in range(me, COUNTERS, THREADS):
-            counts[kind] = SLOTS if kind == EMPTY else 0
-        cuda.syncthreads()
-        while True:
-            kind = commonest(counts)
-            if kind == IDLE:
-                break
-            waiting = gather(kinds, kind, queue, size)
-            for place in range(me, waiting, THREADS):
-                slot = whole(queue[place])
-                mine = whole(first_slot + slot)
-                state = states[mine]
-                k = whole(run[slot])
-                t = whole(table[slot])
-                if VERB <= kind < EMPTY:
-                    take(tables[t], state, None, whole(chosen[slot]))
-                    watch(tables[t], state, rows[k])
-                    taken[slot] += 1
-                    kinds[slot] = state.awaiting
-                elif FIRST_STEP <= kind < EMPTY:
-                    advance(tables[t], state, None)
-                    watch(tables[t], state, rows[k])
-                    kinds[slot] = state.awaiting
-                elif kind != OVER and kind != EMPTY:
-                    seed = seed_of(batch_seed, whole(first + k % batch))
-                    before = whole(taken[slot])
-                    action = whole(-1)
-                    if kind != PLANNING:
-                        action = reply(tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before)
-                    else:
-                        action = plan_turn(
-                            tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before
-                        )
-                    chosen[slot] = action
-                    kinds[slot] = PLANNING
-                    if action >= 0:
-                        kinds[slot] = VERB + action // VERB_SPAN
-                        if action // VERB_SPAN == PLAY:
-                            card = card_of(tables[t], state, whole(state.actor), action % VERB_SPAN)
-                            kinds[slot] = CARD_PLAYED + tables[t].cards[card].category
-                else:
-                    if kind == OVER:
-                        close_row(tables[t], state, rows[k])
-                    k = whole(cuda.atomic.add(upcoming, 0, 1))
-                    kinds[slot] = IDLE
-                    if k < end:
-                        run[slot], table[slot], taken[slot] = k, k // batch, 0
-                        start_run(
-                            tables[k // batch], blank, states, mine, seed_of(batch_seed, whole(first + k % batch))
-                        )
-                        open_row(rows[k])
-                        kinds[slot] = state.awaiting
-                if kinds[slot] != IDLE:
-                    cuda.atomic.add(counts, kinds[slot], 1)
-            cuda.syncthreads()
-            if me == 0:
-                counts[kind] -= waiting
-            cuda.syncthreads()
-
-    return entry
-
-
-@cuda.jit(device=True)
-def consecutive(first_seed, k):
+@kernel
+def seed_of(first_seed, k):
     """The seed of run k is the k-th after the first."""
     return first_seed + np.uint64(k)
 
 
-@cuda.jit(device=True)
-def nothing_to_open(row):
+@kernel
+def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """Any legal action."""
+    count = legal_actions(tables, states[place], options)
+    return whole(options[choose_at_random(seed, taken, count) if count > 1 else 0])
+
+
+@kernel
+def plan_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """Random play never asks for a plan."""
+    return whole(0)
+
+
+@kernel
+def open_row(row):
     """A random run's row needs no opening."""
 
 
-@cuda.jit(device=True)
-def nothing_to_watch(tables, state, row):
+@kernel
+def watch_run(tables, state, row):
     """Of a random run only the end is kept."""
 
 
-@cuda.jit(device=True)
-def keep_result(tables, state, row):
+@kernel
+def note_run(tables, state, row):
     """What is kept of a random run."""
     row.state_hash = state_hash(state)
     row.outcome = state.outcome
 
 
-RESULT = np.dtype([("state_hash", np.uint64), ("outcome", np.int64)], align=True)
+def play_entry(tables, policies, blank, states, batch_seed, first, batch, rows):
+    """A device's entry that plays runs to their ends.
+
+    `reply` names an action, or a negative number when it takes more thought: `plan_turn` is asked then. Quick choices
+    and long ones are different kinds of work, so that nobody waits for the other.
+
+    Rows come in batches of equal length, one for each scenario in the tables. A block plays neighbouring rows, so that
+    its encounters share a scenario as far as can be.
+    """
+    workspace = cuda.local.array(1, workspace_type)
+    options = cuda.local.array(MOST_OPTIONS, int16)
+    counts = cuda.shared.array(COUNTERS, int32)
+    size = cuda.shared.array(1, int32)
+    queue = cuda.shared.array(SLOTS, int16)
+    kinds = cuda.shared.array(SLOTS, int8)
+    chosen = cuda.shared.array(SLOTS, int16)
+    taken = cuda.shared.array(SLOTS, int16)
+    run = cuda.shared.array(SLOTS, int32)
+    table = cuda.shared.array(SLOTS, int16)
+    upcoming = cuda.shared.array(1, int32)
+    me = cuda.threadIdx.x
+    first_slot = cuda.blockIdx.x * SLOTS
+    spare = whole(cuda.gridDim.x * SLOTS + cuda.grid(1))  # a thread's state for rollouts
+    runs = whole(rows.shape[0])
+    share = (runs + cuda.gridDim.x - 1) // cuda.gridDim.x
+    end = min(runs, (cuda.blockIdx.x + 1) * share)
+    if me == 0:
+        upcoming[0] = cuda.blockIdx.x * share
+    for slot in range(me, SLOTS, THREADS):
+        kinds[slot] = EMPTY
+    for kind in range(me, COUNTERS, THREADS):
+        counts[kind] = SLOTS if kind == EMPTY else 0
+    cuda.syncthreads()
+    while True:
+        kind = commonest(counts)
+        if kind == IDLE:
+            break
+        waiting = gather(kinds, kind, queue, size)
+        for place in range(me, waiting, THREADS):
+            slot = whole(queue[place])
+            mine = whole(first_slot + slot)
+            state = states[mine]
+            k = whole(run[slot])
+            t = whole(table[slot])
+            if VERB <= kind < EMPTY:
+                take(tables[t], state, None, whole(chosen[slot]))
+                watch_run(tables[t], state, rows[k])
+                taken[slot] += 1
+                kinds[slot] = state.awaiting
+            elif FIRST_STEP <= kind < EMPTY:
+                advance(tables[t], state, None)
+                watch_run(tables[t], state, rows[k])
+                kinds[slot] = state.awaiting
+            elif kind != OVER and kind != EMPTY:
+                seed = seed_of(batch_seed, whole(first + k % batch))
+                before = whole(taken[slot])
+                action = whole(-1)
+                if kind != PLANNING:
+                    action = reply(tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before)
+                else:
+                    action = plan_turn(tables[t], policies[t], states, mine, spare, options, workspace[0], seed, before)
+                chosen[slot] = action
+                kinds[slot] = PLANNING
+                if action >= 0:
+                    kinds[slot] = VERB + action // VERB_SPAN
+                    if action // VERB_SPAN == PLAY:
+                        card = card_of(tables[t], state, whole(state.actor), action % VERB_SPAN)
+                        kinds[slot] = CARD_PLAYED + tables[t].cards[card].category
+            else:
+                if kind == OVER:
+                    note_run(tables[t], state, rows[k])
+                k = whole(cuda.atomic.add(upcoming, 0, 1))
+                kinds[slot] = IDLE
+                if k < end:
+                    run[slot], table[slot], taken[slot] = k, k // batch, 0
+                    start_run(tables[k // batch], blank, states, mine, seed_of(batch_seed, whole(first + k % batch)))
+                    open_row(rows[k])
+                    kinds[slot] = state.awaiting
+            if kinds[slot] != IDLE:
+                cuda.atomic.add(counts, kinds[slot], 1)
+        cuda.syncthreads()
+        if me == 0:
+            counts[kind] -= waiting
+        cuda.syncthreads()
+
+
+def compiled_entry(title: str, workspace: Any, **names: Any) -> Any:
+    """The entry for players of some kind; kept on disk under its title, so that the next process need not compile."""
+    copied = device_copy(play_entry, title, workspace_type=local_type(workspace), **names)
+    kept = {} if config.ENABLE_CUDASIM else {"cache": is_cache_writable()}
+    return cuda.jit(**LIMITS, **kept)(copied)
+
+
+@cache
+def random_entry() -> Any:
+    """The entry for random play."""
+    return compiled_entry("random_entry", RESULT)
 
 
 def device_runner(tables: Any, policies: Any, entry: Any, row: Any) -> Callable[[int, int, int], Any]:
@@ -263,10 +270,3 @@ def device_runs(packed: Any) -> Callable[[int, int], Any]:
     tables[0] = packed
     runner = device_runner(tables, np.zeros(1, np.int8), random_entry(), RESULT)
     return lambda first_seed, count: runner(first_seed, 0, count)
-
-
-@cache
-def random_entry() -> Any:
-    """The entry for random play, compiled once."""
-    kept = (nothing_to_open, nothing_to_watch, keep_result)
-    return entry_for(consecutive, random_choice, no_second_thought, kept, local_type(RESULT))

@@ -23,7 +23,7 @@ from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.intervals import mean_interval, rate
-from cartomancer.jit import records, wrapping
+from cartomancer.jit import prefer_compiled, records, wrapping
 from cartomancer.lab.kernel import survey as kernel
 from cartomancer.lab.kernel.survey import MOST_ROUNDS, NOTES, STATES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
@@ -154,6 +154,7 @@ def survey(
 ) -> Survey:
     """Survey the first runs of a batch. An interrupt ends it early: the result has the leading finished runs."""
     check_size(runs, threads)
+    prefer_compiled()
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     policies = pack_policies(packed, dungeon, visitor, codex)
     rows, total = records(runs, RUN), np.zeros((), TALLY)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import Any
 
-from cartomancer.encounters.kernel.device import device_runner, entry_for, local_type, require_device
+from cartomancer.encounters.kernel.device import compiled_entry, device_runner, require_device
 from cartomancer.encounters.kernel.layout import TABLES
 from cartomancer.jit import records
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
@@ -33,7 +33,11 @@ def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[
 
 
 @cache
-def match_entry(imagining: bool) -> Any:
-    """The entry for computer players, compiled once; where nobody imagines anything, half the code is enough."""
-    deciding = (reply_with_rollouts, plan_turn_with_rollouts) if imagining else (reply, plan_turn)
-    return entry_for(seed_of_run, *deciding, (open_row, watch_run, note_run), local_type(WORKSPACE))
+def match_entry(with_rollouts: bool) -> Any:
+    """The entry for computer players; where none plays rollouts, half the code is enough."""
+    rows = {"seed_of": seed_of_run, "open_row": open_row, "watch_run": watch_run, "note_run": note_run}
+    if with_rollouts:
+        return compiled_entry(
+            "rollout_entry", WORKSPACE, reply=reply_with_rollouts, plan_turn=plan_turn_with_rollouts, **rows
+        )
+    return compiled_entry("heuristic_entry", WORKSPACE, reply=reply, plan_turn=plan_turn, **rows)
