@@ -73,6 +73,28 @@ print(before[0], before[1] == fight.legal() == again.legal(), fight.apply("end")
     assert ran.stdout.split() == ["False", "True", "True"]
 
 
+def test_what_compiles_in_the_background_is_used_when_it_is_ready() -> None:
+    code = """
+import threading
+import numpy as np
+from cartomancer import jit
+from cartomancer.rng import scramble
+
+go, seen = threading.Event(), []
+def warm_up():
+    seen.append(jit.is_compiled())
+    go.wait()
+    scramble(np.uint64(7))
+thread = jit.compile_in_background(warm_up)
+seen.append(jit.is_compiled())
+go.set()
+thread.join()
+print(sorted(seen), jit.is_compiled(), jit.compile_in_background(warm_up))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert ran.stdout.strip() == "[False, True] True None"
+
+
 def test_numba_can_be_told_not_to_compile() -> None:
     code = "import sys; from cartomancer.players import simulation as s; s.simulate('boar', 2); print(*sys.modules)"
     environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}

@@ -3,7 +3,8 @@
 A kernel function is plain Python over flat NumPy state. It runs
 
 - interpreted: how every process begins. Numba is not even imported, so a single map or fight starts at once;
-- compiled for the CPU: from the first batch on (`prefer_compiled`), for everything the process does;
+- compiled for the CPU: from the first batch on (`prefer_compiled`), or as soon as that is ready
+  (`compile_in_background`), for everything the process does;
 - compiled for CUDA: called from the entries in the `device` modules (`on_device`).
 
 All three give the same bits. `NUMBA_DISABLE_JIT=1` keeps batches interpreted too, for debuggers and coverage.
@@ -35,22 +36,49 @@ _building: Final = threading.RLock()  # copies are made once, whichever thread a
 # --- which way --------------------------------------------------------------------------------------------------------
 
 
-class _Way:
-    """Whether this process runs its kernels compiled."""
+class _Way(threading.local):
+    """Whether kernels run compiled: in the whole process, or so far in one thread only."""
 
-    compiled = False
+    everywhere = False
+    compiled = property(lambda self: _Way.everywhere or self.here)
+
+    def __init__(self) -> None:
+        self.here = False
+
+
+_way: Final = _Way()
 
 
 def is_compiled() -> bool:
     """Whether kernels run compiled from here on."""
-    return _Way.compiled
+    return bool(_way.compiled)
+
+
+def _may_compile() -> bool:
+    return os.environ.get("NUMBA_DISABLE_JIT", "0") == "0"
 
 
 def prefer_compiled() -> None:
     """What a batch says before it begins: from here on kernels run compiled, unless numba is told not to compile."""
-    if not _Way.compiled and os.environ.get("NUMBA_DISABLE_JIT", "0") == "0":
+    if not _Way.everywhere and _may_compile():
         _compiler()
-        _Way.compiled = True
+        _Way.everywhere = True
+
+
+def compile_in_background(warm_up: Callable[[], object]) -> threading.Thread | None:
+    """Let somebody begin at once, interpreted, and go on compiled as soon as what `warm_up` calls has been compiled."""
+    if _Way.everywhere or not _may_compile():
+        return None
+
+    def work() -> None:
+        _compiler()
+        _way.here = True
+        warm_up()
+        _Way.everywhere = True
+
+    thread = threading.Thread(target=work, name="compiling kernels", daemon=True)
+    thread.start()
+    return thread
 
 
 class Kernel:
@@ -61,7 +89,7 @@ class Kernel:
         self.py_func = function
 
     def __call__(self, *arguments: Any) -> Any:
-        return (self.compiled if _Way.compiled else self.interpreted)(*arguments)
+        return (self.compiled if _way.compiled else self.interpreted)(*arguments)
 
     @functools.cached_property
     def interpreted(self) -> Callable[..., Any]:
@@ -238,7 +266,7 @@ def records(count: int, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
     What was made before the first batch stays usable after it; compiled calls are a little quicker with the plain ones.
     """
     array = np.zeros(count, dtype)
-    return array if _Way.compiled else array.view(attribute_view(dtype))
+    return array if _way.compiled else array.view(attribute_view(dtype))
 
 
 def wrapping() -> AbstractContextManager[Any]:
