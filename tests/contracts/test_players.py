@@ -26,7 +26,7 @@ from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import run_of, simulate
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import (
+from tests.players.positions import (
     CHOOSER,
     DUNGEONS,
     SCENARIOS,
@@ -35,7 +35,7 @@ from tests.players.table import (
     at_random,
     betrayed_by,
     decisions,
-    seated,
+    players_of,
     told,
 )
 
@@ -54,7 +54,7 @@ SEED = 2026
 def game(scenario: str, seats: tuple[str, str], seed: int = SEED) -> tuple[int, ...]:
     """A whole game's actions."""
     fight = Encounter(scenario, seed)
-    return tuple(decisions(fight, seated(fight, *seats)))
+    return tuple(decisions(fight, players_of(fight, *seats)))
 
 
 # --- legal, bounded, repeatable ---------------------------------------------------------------------------------------
@@ -66,7 +66,7 @@ def test_a_game_ends_and_every_choice_is_legal_and_leaves_the_encounter_alone(
     scenario: str, seats: tuple[str, str]
 ) -> None:
     fight = Encounter(scenario, SEED)
-    players = seated(fight, *seats)
+    players = players_of(fight, *seats)
     while fight.decision is not None:
         legal, before = fight.legal(), fight.state_hash()
         action = players.choose(fight)
@@ -92,16 +92,16 @@ def test_a_game_goes_on_as_it_would_have_gone_from_anywhere(seats: tuple[str, st
         actions = game(scenario, seats)
         for cut in {1, len(actions) // 3, 2 * len(actions) // 3}:
             resumed = Encounter(scenario, SEED).play(actions[:cut])
-            assert tuple(decisions(resumed, seated(resumed, *seats))) == actions[cut:]
+            assert tuple(decisions(resumed, players_of(resumed, *seats))) == actions[cut:]
 
 
 @pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
 def test_what_a_player_thought_of_before_does_not_matter(seats: tuple[str, str]) -> None:
     fights = [fight.copy() for k, fight in enumerate(at_random("standard-company", 3)) if k % 9 == 0]
-    old = seated(fights[0], *seats)
+    old = players_of(fights[0], *seats)
     choices = [old.choose(fight) for fight in fights]
     assert [old.choose(fight) for fight in reversed(fights)] == choices[::-1]
-    assert [seated(fight, *seats).choose(fight) for fight in fights] == choices
+    assert [players_of(fight, *seats).choose(fight) for fight in fights] == choices
 
 
 def test_another_seed_is_another_game() -> None:
@@ -122,7 +122,7 @@ def test_no_choice_depends_on_what_a_side_cannot_see(seats: tuple[str, str], sce
     every = 20 if "smart@2" in seats else 5
     players, chance = None, Stream(seed, CHOOSER, 1)
     for k, fight in enumerate(at_random(scenario, seed)):
-        players = players or seated(fight, *seats)
+        players = players or players_of(fight, *seats)
         rare = fight.decision is not None and fight.decision.kind in {"offer", "react", "resource", "member"}
         if rare or k % every == 0:
             assert not betrayed_by(players, fight, chance, times=1), (fight.actions, fight.decision)
@@ -195,7 +195,7 @@ def test_what_is_shown_does_change_choices() -> None:
     """The players are no stones: the contract above would be empty if nothing ever mattered to them."""
     players, changed = None, 0
     for fight in chain(*(at_random("standard-company", seed) for seed in range(4))):
-        players = players or seated(fight)
+        players = players or players_of(fight)
         side = int(fight.state["actor"])
         twin = fight.copy()
         twin.state["sides"][1 - side]["reducers"][:] = 1
@@ -207,7 +207,7 @@ def test_what_is_shown_does_change_choices() -> None:
 
 # --- one source -------------------------------------------------------------------------------------------------------
 
-SHORT = {"smart@2": 24}  # interpreted playouts take their time
+SHORT = {"smart@2": 24}  # interpreted rollouts take their time
 AGREE = [
     *(("boar", "heuristic", "heuristic"), ("standard-company", "aggressive", "party_balanced")),
     *(("symbiote-deceptive", "deceptive", "cooperative"), ("moth", "tactical", "cautious_explorer")),
@@ -220,7 +220,7 @@ def choices(cases: list[list[str]]) -> list[list[int]]:
     found = []
     for scenario, dungeon, visitor in cases:
         fight = Encounter(scenario, 11)
-        found.append(list(decisions(fight, seated(fight, dungeon, visitor), SHORT.get(dungeon, 100_000))))
+        found.append(list(decisions(fight, players_of(fight, dungeon, visitor), SHORT.get(dungeon, 100_000))))
     return found
 
 

@@ -23,6 +23,7 @@ from cartomancer.cli.arguments import (
     start_at_once,
 )
 from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.encounters.encounter import Encounter
@@ -300,7 +301,7 @@ def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = 
     if as_json:
         output.print_json({"notation": notation(encounter), **view, "outcome": board_view.ended(encounter)})
         return
-    console, titles = board_view.screen(), Titles(encounter.packed)
+    console, titles = output.screen(), Titles(encounter.packed)
     console.print(board_view.board(view, titles))
     console.print()
     console.print(board_view.hand(view, titles))
@@ -423,11 +424,11 @@ def odds(
         return
     shown = output.table(f"bonus {bonus:+d}, attacker {attacker}, defender {defender}", "tier", "chance")
     for tier, share in found.tiers.items():
-        shown.add_row(tier, output.percent(float(share), 2))
+        shown.add_row(tier, percent(float(share), 2))
     console = output.stdout()
     console.print(shown)
     console.print(
-        f"hits cleanly {output.percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
+        f"hits cleanly {percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
         f"and costs {float(found.taken):.3f} on average",
         markup=False,
     )

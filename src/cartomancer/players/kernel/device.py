@@ -33,7 +33,7 @@ def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[
 
 
 @cache
-def match_entry(imagining: bool) -> Any:
-    """The entry for computer players, compiled once; where nobody imagines anything, half the code is enough."""
-    deciding = (reply_with_rollouts, plan_turn_with_rollouts) if imagining else (reply, plan_turn)
+def match_entry(rolls_out: bool) -> Any:
+    """The entry for computer players, compiled once; where nobody rolls out, half the code is enough."""
+    deciding = (reply_with_rollouts, plan_turn_with_rollouts) if rolls_out else (reply, plan_turn)
     return entry_for(seed_of_run, *deciding, (open_row, watch_run, note_run), local_type(WORKSPACE))

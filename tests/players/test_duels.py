@@ -11,9 +11,9 @@ from scipy.stats import binom
 
 from cartomancer.encounters.names import OUTCOMES
 from cartomancer.intervals import wilson
-from cartomancer.players import ladder
+from cartomancer.players import duels
+from cartomancer.players.duels import COMBAT, Duel, duel
 from cartomancer.players.kernel.layout import RUN
-from cartomancer.players.ladder import COMBAT, Duel, climb, duel
 
 PAIRS = 1000
 
@@ -30,15 +30,15 @@ def scripted(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Duels over hand-made runs: first's as dungeon, then first's as visitor."""
 
     def script(as_dungeon: Any, as_visitor: Any) -> Duel:
-        batches, seats = iter((as_dungeon, as_visitor)), []
+        batches, specs = iter((as_dungeon, as_visitor)), []
 
         def simulated(packed: Any, pairs: int, seed: int, dungeon: Any, visitor: Any, **_: Any) -> Any:
-            seats.append((str(dungeon), str(visitor)))
+            specs.append((str(dungeon), str(visitor)))
             return SimpleNamespace(rows=next(batches))
 
-        monkeypatch.setattr(ladder, "simulate", simulated)
+        monkeypatch.setattr(duels, "simulate", simulated)
         found = duel("boar", "heuristic", "random", len(as_dungeon))
-        assert seats == [("heuristic", "random"), ("random", "heuristic")]
+        assert specs == [("heuristic", "random"), ("random", "heuristic")]
         return found
 
     return script
@@ -110,7 +110,7 @@ def test_smart_players_beat_random_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["boar", "standard-company"])
-def test_more_playouts_do_not_play_worse(scenario: str) -> None:
-    few, many = climb(scenario, 150, playouts=(3, 12))
+def test_more_rollouts_do_not_play_worse(scenario: str) -> None:
+    few, many = (duel(scenario, f"smart@{rollouts}", "heuristic", 150) for rollouts in (3, 12))
     assert many.interval[1] >= few.interval[0], (few.sentence(), many.sentence())
     assert duel(scenario, "smart@12", "smart@3", 150).interval[1] >= 0.5
