@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,10 +10,13 @@ import numpy as np
 import pytest
 from scipy.stats import binom
 
+from cartomancer.content.codex import load_codex
+from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.names import OUTCOMES
+from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
-from cartomancer.players import duels
-from cartomancer.players.duels import COMBAT, Duel, duel
+from cartomancer.players import Player, duels
+from cartomancer.players.duels import COMBAT, Duel, Ladder, duel, ladder
 from cartomancer.players.kernel.layout import RUN
 
 PAIRS = 1000
@@ -114,3 +118,86 @@ def test_more_rollouts_do_not_play_worse(scenario: str) -> None:
     few, many = (duel(scenario, f"smart@{rollouts}", "heuristic", 150) for rollouts in (3, 12))
     assert many.interval[1] >= few.interval[0], (few.sentence(), many.sentence())
     assert duel(scenario, "smart@12", "smart@3", 150).interval[1] >= 0.5
+
+
+# --- one's own players ------------------------------------------------------------------------------------------------
+
+
+class Own:
+    """A computer player that nobody knows to be one."""
+
+    def __init__(self, text: str) -> None:
+        self.name, self._player = f"own {text}", Player(text)
+
+    def choose(self, encounter: Encounter) -> int:
+        return self._player.choose(encounter)
+
+
+def test_own_players_meet_on_the_same_shuffles_as_compiled_ones() -> None:
+    compiled = duel("boar", "heuristic", "random", 6, seed=3)
+    strong, weak = Own("heuristic"), Own("random")
+    for first, second in ((strong, weak), (strong, "random"), ("heuristic", weak)):
+        own = duel("boar", first, second, 6, seed=3)
+        assert (own.won, own.drawn, own.runs_won) == (compiled.won, compiled.drawn, compiled.runs_won)
+    assert (own.first, own.second) == ("heuristic", "own random")
+
+
+def test_computer_players_are_compiled_however_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "play_out", lambda *_: pytest.fail("played decision by decision"))
+    assert duel("boar", Player("heuristic"), "random", 5) == duel("boar", "heuristic", Player("random"), 5)
+
+
+def test_progress_counts_the_runs_of_both_halves() -> None:
+    told: list[int] = []
+    duel("boar", Own("random"), "random", 3, progress=told.append)
+    assert told == [1, 2, 3, 4, 5, 6]
+    told.clear()
+    duel("boar", "random", "heuristic", 40, progress=told.append)
+    assert told == sorted(told)
+    assert told[-1] == 80
+
+
+def test_an_interrupted_duel_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(duels, "simulate", lambda *_, **__: SimpleNamespace(rows=rows(("kill", 1))))
+    with pytest.raises(KeyboardInterrupt):
+        duel("boar", "heuristic", "random", 2)
+
+
+def test_a_player_keeps_content_of_its_own() -> None:
+    """A player with other content than the duel's is asked about every decision: a batch would be played with one."""
+    codex = load_codex()
+    other = replace(codex, thinking=codex.thinking.model_copy(update={"lethal": 0, "trust": 0, "advantage": 9000}))
+    assert duel("boar", Player("heuristic", other), "heuristic", 12).drawn < 12
+    assert duel("boar", Player("heuristic", codex), "heuristic", 12, codex=codex).drawn == 12
+
+
+# --- ladders ----------------------------------------------------------------------------------------------------------
+
+
+def test_on_a_ladder_everybody_meets_everybody_everywhere() -> None:
+    found = ladder(["heuristic", "random", Own("random")], ["boar", "moth"], pairs=2)
+    own = "own random"
+    met = [("heuristic", "random"), ("heuristic", own), ("random", own)]
+    assert [(one.scenario, one.first, one.second) for one in found.duels] == [
+        (scenario, *two) for scenario in ("boar", "moth") for two in met
+    ]
+    assert {standing.player: standing.pairs for standing in found.standings()} == dict.fromkeys(found.players, 8)
+
+
+def test_standings_count_duels_from_both_ends() -> None:
+    def met(first: str, second: str, won: int, drawn: int) -> Duel:
+        return Duel(scenario="boar", first=first, second=second, pairs=10, won=won, drawn=drawn, runs_won=(0, 0))
+
+    found = Ladder(("a", "b", "c"), (met("a", "b", 3, 2), met("a", "c", 1, 0), met("b", "c", 4, 4)))
+    assert [(one.player, one.won, one.drawn, one.pairs) for one in found.standings()] == [
+        ("c", 11, 4, 20),
+        ("b", 9, 6, 20),
+        ("a", 4, 2, 20),
+    ]
+    assert found.standings()[0].interval == wilson(13, 20)
+
+
+@pytest.mark.parametrize("players", [[], ["random"], ["random", "random"], ["random", "heuristic", "random"]])
+def test_a_ladder_needs_different_players(players: list[str]) -> None:
+    with pytest.raises(CartomancerError, match="two or more different players"):
+        ladder(players, ["boar"], pairs=1)

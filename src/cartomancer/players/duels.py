@@ -146,7 +146,7 @@ def _runs(
 ) -> Any:
     """The runs of a batch between a dungeon's and a visitor's player: compiled if both are computer players."""
     dungeon, visitor = players
-    if isinstance(dungeon, (str, Player)) and isinstance(visitor, (str, Player)):
+    if _is_computer(dungeon, codex) and _is_computer(visitor, codex):
         specs = player_spec(str(dungeon), "dungeon", codex), player_spec(str(visitor), "visitor", codex)
         rows = simulate(packed, runs, seed, *specs, threads=threads, progress=progress, codex=codex).rows
         if len(rows) < runs:
@@ -161,6 +161,11 @@ def _runs(
             note_run(packed.tables, fight.state, rows[index])
         progress(index + 1)
     return rows
+
+
+def _is_computer(player: str | Chooser, codex: Codex | None) -> bool:
+    """Whether a player is a computer's, and of this content."""
+    return isinstance(player, str) or (isinstance(player, Player) and (player.codex is None or player.codex is codex))
 
 
 def _won(rows: Any, side: str) -> Any:

@@ -83,7 +83,7 @@ class Player:
     """
 
     def __init__(self, text: str = "heuristic", codex: Codex | None = None) -> None:
-        self.spec, self._codex = player_spec(text, codex=codex), codex
+        self.spec, self.codex = player_spec(text, codex=codex), codex
         self._made: dict[str, Players] = {}  # by side, for the scenario it was last asked about
 
     def __str__(self) -> str:
@@ -98,9 +98,9 @@ class Player:
             raise CartomancerError("the run is over: nobody is asked")
         side = encounter.decision.side
         if side not in self._made or self._made[side].packed is not encounter.packed:
-            spec = player_spec(str(self), side, self._codex)  # refuses a profile of the other side
+            spec = player_spec(str(self), side, self.codex)  # refuses a profile of the other side
             dungeon, visitor = (spec, None) if side == "dungeon" else (None, spec)
-            self._made[side] = make_players(encounter.packed, dungeon, visitor, self._codex)
+            self._made[side] = make_players(encounter.packed, dungeon, visitor, self.codex)
         return self._made[side]
 
     def choose(self, encounter: Encounter) -> int:
