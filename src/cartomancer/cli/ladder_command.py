@@ -19,7 +19,7 @@ def ladder(
     players: Annotated[
         list[str],
         typer.Argument(
-            metavar="PLAYER...",
+            metavar="PLAYER",
             help="Two or more: heuristic, smart, smart@48 (rollouts), random. They play both sides, so no profiles.",
             autocompletion=player_names,
         ),
