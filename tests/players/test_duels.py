@@ -15,7 +15,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.names import OUTCOMES
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
-from cartomancer.players import Player, duels
+from cartomancer.players import Player, PlayerSpec, duels
 from cartomancer.players.duels import COMBAT, Duel, Ladder, duel, ladder
 from cartomancer.players.kernel.layout import RUN
 
@@ -144,7 +144,8 @@ def test_own_players_meet_on_the_same_shuffles_as_compiled_ones() -> None:
 
 def test_computer_players_are_compiled_however_they_are_given(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(duels, "play_out", lambda *_: pytest.fail("played decision by decision"))
-    assert duel("boar", Player("heuristic"), "random", 5) == duel("boar", "heuristic", Player("random"), 5)
+    found = duel("boar", Player("heuristic"), "random", 5)
+    assert found == duel("boar", "heuristic", Player("random"), 5) == duel("boar", "heuristic", PlayerSpec("random"), 5)
 
 
 def test_progress_counts_the_runs_of_both_halves() -> None:

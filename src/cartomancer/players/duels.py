@@ -9,7 +9,7 @@ reducers at the end, one's own less the opponent's.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from typing import Any, Final
 
@@ -26,11 +26,12 @@ from cartomancer.jit import records, wrapping
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.kernel.matches import note_run
 from cartomancer.players.player import Chooser, Player, play_out
-from cartomancer.players.policies import player_spec
+from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import Progress, check_size, run_seed, simulate
 
 COMBAT: Final = ("boar", "moth", "standard-company", "standard-gauntlet", "arcane-gauntlet", "psychological-horror")
 RUNS_A_PAIR: Final = 2
+Contestant = str | PlayerSpec | Chooser  # a computer player as written or read, or one's own
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,13 +54,7 @@ class Score:
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for JSON."""
-        return {
-            "pairs": self.pairs,
-            "won": self.won,
-            "drawn": self.drawn,
-            "share": self.share,
-            "interval": self.interval,
-        }
+        return asdict(self) | {"share": self.share, "interval": self.interval}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -83,15 +78,13 @@ class Duel(Score):
 
     def as_dict(self) -> dict[str, Any]:
         """Everything, for JSON."""
-        runs_won = {"dungeon": self.runs_won[0], "visitor": self.runs_won[1]}
-        who = {"scenario": self.scenario, "first": self.first, "second": self.second}
-        return who | super().as_dict() | {"runs_won": runs_won}
+        return super().as_dict() | {"runs_won": {"dungeon": self.runs_won[0], "visitor": self.runs_won[1]}}
 
 
 def duel(
     scenario: str | Packed,
-    first: str | Chooser,
-    second: str | Chooser,
+    first: Contestant,
+    second: Contestant,
     pairs: int,
     seed: int = 0,
     threads: int | None = None,
@@ -128,16 +121,16 @@ def _going_on(progress: Progress, finished: int) -> Progress:
     return lambda runs: progress(finished + runs)
 
 
-def name_of(player: str | Chooser) -> str:
+def name_of(player: Contestant) -> str:
     """What a player is called: a computer player as written, one's own by its `name` or its class."""
-    if isinstance(player, (str, Player)):
+    if isinstance(player, (str, PlayerSpec, Player)):
         return str(player)
     return str(getattr(player, "name", type(player).__name__))
 
 
 def _runs(
     packed: Packed,
-    players: tuple[str | Chooser, str | Chooser],
+    players: tuple[Contestant, Contestant],
     runs: int,
     seed: int,
     threads: int | None,
@@ -154,7 +147,7 @@ def _runs(
         return rows
     check_size(runs, threads)
     rows = records(runs, RUN)
-    choosers = [Player(player, codex) if isinstance(player, str) else player for player in players]
+    choosers = [Player(str(player), codex) if isinstance(player, (str, PlayerSpec)) else player for player in players]
     for index in range(runs):
         fight = play_out(Encounter(packed, run_seed(seed, index)), *choosers)
         with wrapping():
@@ -163,9 +156,11 @@ def _runs(
     return rows
 
 
-def _is_computer(player: str | Chooser, codex: Codex | None) -> bool:
+def _is_computer(player: Contestant, codex: Codex | None) -> bool:
     """Whether a player is a computer's, and of this content."""
-    return isinstance(player, str) or (isinstance(player, Player) and (player.codex is None or player.codex is codex))
+    if isinstance(player, Player):
+        return player.codex is None or player.codex is codex
+    return isinstance(player, (str, PlayerSpec))
 
 
 def _won(rows: Any, side: str) -> Any:
@@ -179,10 +174,6 @@ class Standing(Score):
     """A player's mirrored games against everybody else on a ladder."""
 
     player: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything, for JSON."""
-        return {"player": self.player} | super().as_dict()
 
 
 @dataclass(frozen=True)
@@ -209,7 +200,7 @@ class Ladder:
 
 
 def ladder(
-    players: Sequence[str | Chooser],
+    players: Sequence[Contestant],
     scenarios: Iterable[str] = COMBAT,
     pairs: int = 100,
     seed: int = 0,
