@@ -155,6 +155,6 @@ def _reopened(found: Simulation) -> str:
 
     index = found.first(max(ENDINGS, key=found.count)) or 0
     words = ["cartomancer", "encounter", "replay", run_name(found.packed.name, found.seed, index)]
-    for option, spec in (("--ai-dungeon", found.policies.dungeon), ("--ai-visitor", found.policies.visitor)):
-        words += [] if str(spec) == DEFAULT_PLAYER else [option, str(spec)]
+    for option, seat in (("--ai-dungeon", found.policies.dungeon), ("--ai-visitor", found.policies.visitor)):
+        words += [] if str(seat) == DEFAULT_PLAYER else [option, str(seat)]
     return shlex.join(words)

@@ -168,6 +168,6 @@ def play_matches(tables, policies, blank, states, options, workspace, batch_seed
     """Consecutive runs of a batch on one CPU core."""
     for k in range(rows.shape[0]):
         seed = seed_of_run(batch_seed, first + k)
-        start_run(tables[0], blank, states, NONE, seed)
+        start_run(tables[0], blank, states, codes.NONE, seed)
         play_match(tables[0], policies[0], states, options, workspace[0], seed, rows[k])
         note_run(tables[0], states[0], rows[k])
