@@ -9,8 +9,9 @@ One's own player is any object with `choose(encounter)`. Names are loaded when t
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING
+
+from cartomancer.lazy import lazily
 
 if TYPE_CHECKING:
     from cartomancer.players.duels import Duel, Ladder, duel, ladder
@@ -37,22 +38,14 @@ __all__ = [
     "player_spec",
     "simulate",
 ]
-_MODULES: Final = {
-    "duels": ("Duel", "Ladder", "duel", "ladder"),
-    "explanation": ("Explanation",),
-    "player": ("Chooser", "Player", "Players", "make_players", "play_out"),
-    "policies": ("PlayerSpec", "player_spec"),
-    "reasons": ("explain",),
-    "simulation": ("Simulation", "simulate"),
-}
-
-
-def __getattr__(name: str) -> Any:
-    for module, names in _MODULES.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
-    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-
-
-def __dir__() -> list[str]:
-    return __all__
+__getattr__, __dir__ = lazily(
+    __name__,
+    {
+        "duels": ("Duel", "Ladder", "duel", "ladder"),
+        "explanation": ("Explanation",),
+        "player": ("Chooser", "Player", "Players", "make_players", "play_out"),
+        "policies": ("PlayerSpec", "player_spec"),
+        "reasons": ("explain",),
+        "simulation": ("Simulation", "simulate"),
+    },
+)
