@@ -1,4 +1,4 @@
-"""Imagining [GDD 7.2]: hidden cards dealt anew, rollouts that leave everything as it is, luck that is alike for all."""
+"""Rollouts [GDD 7.2]: hidden cards determinized, rollouts that leave everything as it is, luck that is alike for all."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ PILES = (("hand", "hand_size"), ("draw", "draw_size"), ("discard", "discard_size
 CLAW = strike("claw", cost=1, power=3)
 
 
-def imagined(fight: Encounter, side: int, seed: int) -> Any:
-    """The position as a side imagines it."""
+def determinized(fight: Encounter, side: int, seed: int) -> Any:
+    """The position as a rollout of a side begins."""
     twin, dice = fight.copy(), np.array([seed * 7919 + 1], np.uint64)
     with wrapping():
         determinize(fight.packed.tables, twin.state, side, dice)
@@ -52,7 +52,7 @@ def category(fight: Encounter, p: int, instance: int) -> int:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_dealing_anew_keeps_counts_known_cards_and_the_kind_of_traps(scenario: str, side: int) -> None:
     for number, fight in enumerate(at_random(scenario, 5)):
-        found = imagined(fight, side, number)
+        found = determinized(fight, side, number)
         theirs, now = piles(fight.state, 1 - side), piles(found, 1 - side)
         assert {name: len(pile) for name, pile in now.items()} == {name: len(pile) for name, pile in theirs.items()}
         assert sorted(chain(gone(found, 1 - side), *now.values())) == sorted(
@@ -77,9 +77,9 @@ def test_what_is_seen_stays_and_what_is_not_seen_tells_nothing(scenario: str, si
         if number % 3 == 0 and int(fight.state["actor"]) == side:
             twin = redealt(fight, side, chance)
             assert twin.state.tobytes() != fight.state.tobytes()
-            one, two = imagined(fight, side, number), imagined(twin, side, number)
+            one, two = determinized(fight, side, number), determinized(twin, side, number)
             if fight.decision is not None and fight.decision.kind == "offer":
-                continue  # answered by a formula, never imagined
+                continue  # answered by a formula, never rolled out
             for p in (0, 1):
                 assert piles(one, p) == piles(two, p)
             assert (one["streams"] == two["streams"]).all()
@@ -93,7 +93,7 @@ def test_every_hidden_card_may_be_in_every_hidden_place() -> None:
     arena.turn("dungeon", hand=["claw"], other_hand=["brace", "visitor_idle"])
     names = Counter[str]()
     for seed in range(300):
-        found = imagined(arena.encounter, 0, seed)
+        found = determinized(arena.encounter, 0, seed)
         names.update(arena._card(1, k) for k in piles(found, 1)["hand"])
     assert set(names) == {"brace", "visitor_idle", "visitor_energy"}
     assert 10 < names["brace"] < 80  # 2 places for 17 cards: 35 times of 300
@@ -110,7 +110,7 @@ def test_an_exhausted_card_that_was_never_seen_may_still_be_in_hand() -> None:
         arena.act(f"offer {name}", "refuse", "end")
         side = arena.side("dungeon")
         side["draw"][: int(side["draw_size"])] = np.sort(side["draw"][: int(side["draw_size"])])
-        dealt = [piles(imagined(arena.encounter, 1, seed), 0) for seed in range(100)]
+        dealt = [piles(determinized(arena.encounter, 1, seed), 0) for seed in range(100)]
         found.append({arena._card(0, k) for one in dealt for k in one["hand"] + one["draw"]})
     assert found[0] == found[1]
 

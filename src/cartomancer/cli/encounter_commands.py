@@ -184,11 +184,11 @@ def log(
         _decided(str(replay), ai_dungeon, ai_visitor)
         run = play_replay(load_replay(replay))
     else:
-        run = _played_out(str(scenario), seed, _seated(players, ai_dungeon, ai_visitor))
+        run = _played_out(str(scenario), seed, _both_players(players, ai_dungeon, ai_visitor))
     _tell(run, moves, as_json)
 
 
-def _seated(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
+def _both_players(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
     """Who plays each side, by full names."""
     from cartomancer.cli.play_command import full_name
 
@@ -235,9 +235,9 @@ def record(
 
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
-    seated = _seated(players, ai_dungeon, ai_visitor)
-    run = _played_out(str(scenario), seed, seated)
-    output.write_file(out, replays.record(run, seated).to_json().encode())
+    both = _both_players(players, ai_dungeon, ai_visitor)
+    run = _played_out(str(scenario), seed, both)
+    output.write_file(out, replays.record(run, both).to_json().encode())
     output.stderr().print(f"{run.packed.name}, seed {run.seed}: {standing(run)} → {out}", markup=False, soft_wrap=True)
 
 
@@ -254,7 +254,7 @@ def replay(
     start_at_once(ai_dungeon, ai_visitor)
     output.speak_json(as_json)
     if Path(source).suffix != ".json" and _run_of_batch(source):
-        _tell(_played_out(source, None, _seated(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
+        _tell(_played_out(source, None, _both_players(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
         return
     _decided(source, ai_dungeon, ai_visitor)
     _prove(Path(source), as_json)
