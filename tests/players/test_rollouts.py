@@ -1,4 +1,4 @@
-"""Rollouts [GDD 7.2]: hidden cards determinized, rollouts that leave everything as it is, luck that is alike for all."""
+"""Rollouts [GDD 7.2]: hidden cards determinized, rollouts that leave everything as it is, the same luck for all."""
 
 from __future__ import annotations
 
