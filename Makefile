@@ -15,6 +15,7 @@ lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python tests/kernel_fields.py
 	$(BIN)/lint-imports
 
 unit: $(READY)

@@ -15,7 +15,7 @@ import time
 from typing import Any
 
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.players.ladder import COMBAT, climb, duel
+from cartomancer.players.duels import COMBAT, duel
 from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
 from device_rate import Play, report_device
@@ -82,8 +82,8 @@ def main() -> None:
         for scenario in COMBAT:
             print(duel(scenario, "heuristic", "random", pairs=1000).sentence(), flush=True)
         for scenario in ("boar", "moth", "standard-company"):
-            for step in climb(scenario, pairs=200):
-                print(step.sentence(), flush=True)
+            for rollouts in (3, 12, 48):
+                print(duel(scenario, f"smart@{rollouts}", "heuristic", pairs=200).sentence(), flush=True)
     if asked.cuda:
         on_device(8_000_000, 200_000)
 

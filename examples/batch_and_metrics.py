@@ -1,6 +1,6 @@
 """Play a batch, see how it ends and whether it is a good game, and open one of its runs.
 
-    python examples/batch_and_metrics.py
+python examples/batch_and_metrics.py
 """
 
 import cartomancer as cm

@@ -1,6 +1,6 @@
 """Draw a map, check and analyse it, and search ten thousand seeds for one with many elites and an early shop.
 
-    python examples/draw_and_search_maps.py
+python examples/draw_and_search_maps.py
 """
 
 import cartomancer as cm

@@ -1,6 +1,6 @@
 """Add a card of your own, put it into a deck, and see what it does to the matchup on the same seeds.
 
-    python examples/new_card.py
+python examples/new_card.py
 """
 
 import tempfile

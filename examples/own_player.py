@@ -1,6 +1,6 @@
 """Write a player of your own, and see how it does against the others.
 
-    python examples/own_player.py
+python examples/own_player.py
 """
 
 import cartomancer as cm

@@ -1,6 +1,6 @@
 """Play a fight by hand: look at the decision, take an action, read what happened.
 
-    python examples/play_a_fight.py
+python examples/play_a_fight.py
 """
 
 import cartomancer as cm

@@ -1,6 +1,6 @@
 """Record a run, write it to a file, read it again, and look for what took the last point.
 
-    python examples/read_a_replay.py
+python examples/read_a_replay.py
 """
 
 import tempfile

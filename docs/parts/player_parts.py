@@ -11,6 +11,7 @@ from cartomancer.content.models.profile import CategoryWeights, MemberWeights, P
 from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import contest_odds
+from cartomancer.players.kernel.player_codes import Mode
 from cartomancer.players.policies import HEALER_ROLE, THREAT_ROLE
 from parts.markdown import code, table
 
@@ -20,9 +21,8 @@ GROUPS: Final = {
     "support": "advantage",
     "turn": "surge_kept",
     "bargains": "low_percent",
-    "playouts": "horizon",
+    "rollouts": "horizon",
 }
-MODES: Final = ("aggressive", "balanced", "defensive", "desperate")
 EXAMPLE_OFFER: Final = "mossy_rest"
 VEILED_TRUST: Final = (3, 4, 5)
 COVENANT_TRUST: Final = (9, 10, 12)
@@ -120,11 +120,11 @@ def modes() -> str:
     spans = [f"from {first} on", *(f"from {least}" for least in values.mode_from[1:]), f"below {last}"]
     rows = [
         (
-            mode,
+            mode.name.lower(),
             span,
-            *(_times(weights[number]) for weights in (values.mode_attack, values.mode_guard, values.mode_scheme)),
+            *(_times(weights[mode]) for weights in (values.mode_attack, values.mode_guard, values.mode_scheme)),
         )
-        for number, (mode, span) in enumerate(zip(MODES, spans, strict=True))
+        for mode, span in zip(Mode, spans, strict=True)
     ]
     columns = (
         "Strike, Empower (`mode_attack`)",

@@ -114,7 +114,7 @@ def test_saves_that_do_not_say_who_played_go_on_as_they_did(play: Play, tmp_path
     assert last_notation(rest) == last_notation(through)
 
 
-def test_a_smart_opponent_is_named_with_its_playouts(play: Play) -> None:
+def test_a_smart_opponent_is_named_with_its_rollouts(play: Play) -> None:
     said = play("boar", "--as", "dungeon", "--seed", "3", "--against", "smart@1", typed=["1", "1", "quit"]).stdout
     assert "smart@1 plays the visitor" in said
     assert "--as dungeon --against smart@1" in " ".join(said.split())

@@ -13,7 +13,7 @@ import pytest
 
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.replay import from_notation, load_replay, notation, record
-from cartomancer.players.explain import explain
+from cartomancer.players import explain
 from cartomancer.players.player import make_players
 from cartomancer.players.simulation import run_of
 from tests.cli.conftest import COMMAND, Run

@@ -26,7 +26,7 @@ from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import run_of, simulate
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import (
+from tests.players.positions import (
     CHOOSER,
     DUNGEONS,
     SCENARIOS,
@@ -35,7 +35,7 @@ from tests.players.table import (
     at_random,
     betrayed_by,
     decisions,
-    seated,
+    players_of,
     told,
 )
 
@@ -51,22 +51,22 @@ SEED = 2026
 
 
 @cache
-def game(scenario: str, seats: tuple[str, str], seed: int = SEED) -> tuple[int, ...]:
+def game(scenario: str, specs: tuple[str, str], seed: int = SEED) -> tuple[int, ...]:
     """A whole game's actions."""
     fight = Encounter(scenario, seed)
-    return tuple(decisions(fight, seated(fight, *seats)))
+    return tuple(decisions(fight, players_of(fight, *specs)))
 
 
 # --- legal, bounded, repeatable ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_game_ends_and_every_choice_is_legal_and_leaves_the_encounter_alone(
-    scenario: str, seats: tuple[str, str]
+    scenario: str, specs: tuple[str, str]
 ) -> None:
     fight = Encounter(scenario, SEED)
-    players = seated(fight, *seats)
+    players = players_of(fight, *specs)
     while fight.decision is not None:
         legal, before = fight.legal(), fight.state_hash()
         action = players.choose(fight)
@@ -74,34 +74,34 @@ def test_a_game_ends_and_every_choice_is_legal_and_leaves_the_encounter_alone(
         assert fight.state_hash() == before
         fight.apply(action)
         assert len(fight.actions) < MOST_ACTIONS
-    assert tuple(fight.actions) == game(scenario, seats)
+    assert tuple(fight.actions) == game(scenario, specs)
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
-def test_many_games_of_every_scenario_end(seats: tuple[str, str]) -> None:
-    runs = 10 if "smart@2" in seats else 200
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
+def test_many_games_of_every_scenario_end(specs: tuple[str, str]) -> None:
+    runs = 10 if "smart@2" in specs else 200
     for scenario in SCENARIOS:
-        rows = simulate(scenario, runs, 5, player_spec(seats[0], "dungeon"), player_spec(seats[1], "visitor")).rows
+        rows = simulate(scenario, runs, 5, player_spec(specs[0], "dungeon"), player_spec(specs[1], "visitor")).rows
         assert not (rows["outcome"] == OUTCOMES.index("undecided")).any()
         assert rows["decisions"].max() < MOST_ACTIONS < MOST_STEPS
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
-def test_a_game_goes_on_as_it_would_have_gone_from_anywhere(seats: tuple[str, str]) -> None:
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
+def test_a_game_goes_on_as_it_would_have_gone_from_anywhere(specs: tuple[str, str]) -> None:
     for scenario in ("boar", "deceptive-host"):
-        actions = game(scenario, seats)
+        actions = game(scenario, specs)
         for cut in {1, len(actions) // 3, 2 * len(actions) // 3}:
             resumed = Encounter(scenario, SEED).play(actions[:cut])
-            assert tuple(decisions(resumed, seated(resumed, *seats))) == actions[cut:]
+            assert tuple(decisions(resumed, players_of(resumed, *specs))) == actions[cut:]
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
-def test_what_a_player_thought_of_before_does_not_matter(seats: tuple[str, str]) -> None:
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
+def test_what_a_player_thought_of_before_does_not_matter(specs: tuple[str, str]) -> None:
     fights = [fight.copy() for k, fight in enumerate(at_random("standard-company", 3)) if k % 9 == 0]
-    old = seated(fights[0], *seats)
+    old = players_of(fights[0], *specs)
     choices = [old.choose(fight) for fight in fights]
     assert [old.choose(fight) for fight in reversed(fights)] == choices[::-1]
-    assert [seated(fight, *seats).choose(fight) for fight in fights] == choices
+    assert [players_of(fight, *specs).choose(fight) for fight in fights] == choices
 
 
 def test_another_seed_is_another_game() -> None:
@@ -115,14 +115,14 @@ blind = settings(max_examples=25)
 games = {"scenario": st.sampled_from(SCENARIOS), "seed": st.integers(0, 2**32)}
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
 @given(**games)
 @blind
-def test_no_choice_depends_on_what_a_side_cannot_see(seats: tuple[str, str], scenario: str, seed: int) -> None:
-    every = 20 if "smart@2" in seats else 5
+def test_no_choice_depends_on_what_a_side_cannot_see(specs: tuple[str, str], scenario: str, seed: int) -> None:
+    every = 20 if "smart@2" in specs else 5
     players, chance = None, Stream(seed, CHOOSER, 1)
     for k, fight in enumerate(at_random(scenario, seed)):
-        players = players or seated(fight, *seats)
+        players = players or players_of(fight, *specs)
         rare = fight.decision is not None and fight.decision.kind in {"offer", "react", "resource", "member"}
         if rare or k % every == 0:
             assert not betrayed_by(players, fight, chance, times=1), (fight.actions, fight.decision)
@@ -195,7 +195,7 @@ def test_what_is_shown_does_change_choices() -> None:
     """The players are no stones: the contract above would be empty if nothing ever mattered to them."""
     players, changed = None, 0
     for fight in chain(*(at_random("standard-company", seed) for seed in range(4))):
-        players = players or seated(fight)
+        players = players or players_of(fight)
         side = int(fight.state["actor"])
         twin = fight.copy()
         twin.state["sides"][1 - side]["reducers"][:] = 1
@@ -207,7 +207,7 @@ def test_what_is_shown_does_change_choices() -> None:
 
 # --- one source -------------------------------------------------------------------------------------------------------
 
-SHORT = {"smart@2": 24}  # interpreted playouts take their time
+SHORT = {"smart@2": 24}  # interpreted rollouts take their time
 AGREE = [
     *(("boar", "heuristic", "heuristic"), ("standard-company", "aggressive", "party_balanced")),
     *(("symbiote-deceptive", "deceptive", "cooperative"), ("moth", "tactical", "cautious_explorer")),
@@ -220,7 +220,7 @@ def choices(cases: list[list[str]]) -> list[list[int]]:
     found = []
     for scenario, dungeon, visitor in cases:
         fight = Encounter(scenario, 11)
-        found.append(list(decisions(fight, seated(fight, dungeon, visitor), SHORT.get(dungeon, 100_000))))
+        found.append(list(decisions(fight, players_of(fight, dungeon, visitor), SHORT.get(dungeon, 100_000))))
     return found
 
 
@@ -240,11 +240,11 @@ def test_interpreted_and_compiled_players_choose_the_same() -> None:
     assert all(len(actions) >= 20 for actions in found)
 
 
-@pytest.mark.parametrize("seats", PLAYERS, ids=NAMES)
-def test_a_run_of_a_batch_is_the_game_the_players_play(seats: tuple[str, str]) -> None:
+@pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
+def test_a_run_of_a_batch_is_the_game_the_players_play(specs: tuple[str, str]) -> None:
     for scenario in ("symbiote-deceptive", "company-gauntlet"):
         packed = pack(scenario)
-        batch = simulate(packed, 4, 77, player_spec(seats[0], "dungeon"), player_spec(seats[1], "visitor"))
+        batch = simulate(packed, 4, 77, player_spec(specs[0], "dungeon"), player_spec(specs[1], "visitor"))
         for index in range(4):
             run, row = run_of(packed, batch.policies, 77, index), batch.rows[index]
             with wrapping():

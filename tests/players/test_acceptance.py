@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom
 
 from tests.encounters.arena import Arena, card, offer
-from tests.players.table import CODEX, VISITORS, at, chosen, thought, turn_of
+from tests.players.positions import CODEX, VISITORS, at, chosen, traced, turn_of
 
 FALSE_ALARM = 1e-6
 SEEDS = 3000
@@ -158,7 +158,7 @@ def proposed(trust: int, low: int, struck: bool) -> Arena:
 
 
 def chance_of_first(arena: Arena) -> int:
-    return thought(arena, visitor="cooperative").row(0)["chance"]
+    return traced(arena, visitor="cooperative").row(0)["chance"]
 
 
 @pytest.mark.parametrize(
@@ -207,7 +207,7 @@ def test_who_is_desperate_and_was_never_struck_always_accepts() -> None:
 
 
 def test_every_visitor_accepts_covenants_alike() -> None:
-    chances = {thought(proposed(9, 0, True), visitor=visitor).row(0)["chance"] for visitor in VISITORS}
+    chances = {traced(proposed(9, 0, True), visitor=visitor).row(0)["chance"] for visitor in VISITORS}
     assert chances == {602}
 
 

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from enum import IntEnum
+from typing import Any, get_args
 
+import numpy as np
 import pytest
 
+from cartomancer.content.models import profile
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.names import CATEGORIES
 from cartomancer.errors import CartomancerError
-from cartomancer.players.explain import DEEDS, FACES, MODES, PARTS, explain
 from cartomancer.players.explanation import Explanation
+from cartomancer.players.kernel import player_codes
+from cartomancer.players.kernel.player_codes import Goal, Kind, Mode, Part, Stance
 from cartomancer.players.player import Players, make_players
 from cartomancer.players.policies import player_spec
+from cartomancer.players.reasons import DEEDS, PARTS, explain
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED
 from tests.encounters.arena import Arena, card, offer, strike
 
@@ -32,12 +38,12 @@ PACT = offer(
 )
 
 
-def seated(encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", **options: Any) -> Players:
+def players_of(encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", **options: Any) -> Players:
     return make_players(encounter.packed, player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor"), **options)
 
 
 def explained(arena: Arena, dungeon: str = "heuristic", visitor: str = "heuristic") -> Explanation:
-    players = seated(arena.encounter, dungeon, visitor, codex=arena.codex)
+    players = players_of(arena.encounter, dungeon, visitor, codex=arena.codex)
     return explain(players, arena.encounter, arena.codex)
 
 
@@ -113,7 +119,7 @@ def check(players: Players, encounter: Encounter, found: Explanation) -> None:
 
 def decisions(scenario: str, seed: int, player: str, most: int) -> Iterator[tuple[Players, Encounter]]:
     fight = Encounter(scenario, seed)
-    players = seated(fight, player, player)
+    players = players_of(fight, player, player)
     while fight.decision is not None and len(fight.actions) < most:
         yield players, fight
         fight.apply(players.choose(fight))
@@ -140,7 +146,7 @@ def test_every_decision_of_a_game_is_explained(scenario: str, player: str, most:
 @pytest.mark.parametrize("player", ["heuristic", "smart@2", "random"])
 def test_every_kind_of_decision_is_explained(kind: str, player: str) -> None:
     arena = asked(kind)
-    players = seated(arena.encounter, player, player, codex=arena.codex)
+    players = players_of(arena.encounter, player, player, codex=arena.codex)
     found = explain(players, arena.encounter, arena.codex)
     assert found.kind == kind
     check(players, arena.encounter, found)
@@ -148,19 +154,33 @@ def test_every_kind_of_decision_is_explained(kind: str, player: str) -> None:
 
 def test_a_finished_run_asks_nobody() -> None:
     fight = Encounter("boar", 3)
-    players = seated(fight, "random", "random")
+    players = players_of(fight, "random", "random")
     while fight.decision is not None:
         fight.apply(players.choose(fight))
     with pytest.raises(CartomancerError, match="nobody is asked"):
         explain(players, fight)
 
 
-def test_names_stand_in_the_order_of_their_codes() -> None:
-    for names in (FACES, MODES):
-        assert [int(getattr(codes, name.upper())) for name in names] == list(range(len(names)))
+@pytest.mark.parametrize("words", [Goal, Stance, Mode, Kind, Part])
+def test_kernels_and_people_use_one_vocabulary(words: type[IntEnum]) -> None:
+    """Codes count from 0, as the records they index need it; a kernel's constant is its enumeration's."""
+    assert [int(word) for word in words] == list(range(len(words)))
+    for word in words:
+        own = getattr(player_codes, word.name, None)
+        assert own is None or (own.dtype, int(own)) == (np.int64, int(word))
+
+
+def test_content_has_the_goals_and_categories_of_the_kernels() -> None:
+    assert [goal.name.lower() for goal in Goal] == list(get_args(profile.Goal))
+    weighed = {name for name in profile.CategoryWeights.model_fields if name != "restraint"}
+    assert weighed == set(CATEGORIES) - {"energy"}
+    assert CATEGORIES.index("energy") == codes.ENERGY == len(weighed)  # weights are kept by code
+
+
+def test_every_verb_has_its_deed() -> None:
     assert DEEDS[int(codes.MULLIGAN)] == "deals again"
     assert DEEDS[int(codes.DEFECT)] == "defects"
-    assert len(DEEDS) == int(codes.DEFECT) + 1
+    assert set(DEEDS) == set(range(int(codes.DEFECT) + 1))
 
 
 # --- who --------------------------------------------------------------------------------------------------------------
@@ -174,7 +194,7 @@ def test_profile_stance_mode_and_chance_are_named() -> None:
         "tactical",
         "fighting",
     )
-    assert found.mode in MODES
+    assert found.mode in {mode.name.lower() for mode in Mode}
     assert found.chance is not None
     assert "tactical, fighting" in found.portrait()
 
@@ -192,7 +212,7 @@ def test_a_random_player_takes_any_option_alike() -> None:
     assert all(option.score is None for option in found.options)
 
 
-def test_a_smart_player_shows_how_its_playouts_end() -> None:
+def test_a_smart_player_shows_how_its_rollouts_end() -> None:
     found = explained(dungeon_with(strike("claw", power=9)), dungeon="smart@3")
     worths = {option.text: option.worth for option in found.options}
     assert worths["strike claw"] is not None

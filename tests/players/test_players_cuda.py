@@ -47,8 +47,8 @@ def test_the_simulated_device_plays_the_same_runs() -> None:
         [sys.executable, "-c", CODE], env=environment, cwd=ROOT, capture_output=True, text=True, check=True
     )
     for (scenario, dungeon, visitor, runs), found in zip(CASES, json.loads(ran.stdout), strict=True):
-        seats = player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor")
-        rows = simulate(scenario, FIRST + runs, SEED, *seats).rows[FIRST:]
+        specs = player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor")
+        rows = simulate(scenario, FIRST + runs, SEED, *specs).rows[FIRST:]
         assert found == [rows[field].tolist() for field in FIELDS]
 
 

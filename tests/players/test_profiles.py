@@ -7,15 +7,15 @@ from collections import Counter
 import pytest
 
 from cartomancer.content.models.encounter import Scenario
-from cartomancer.content.models.profile import GOALS
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.packing import pack_scenario
 from cartomancer.players.kernel import player_codes
+from cartomancer.players.kernel.player_codes import Goal
 from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import (
+from tests.players.positions import (
     CODEX,
     SCENARIOS,
     at,
@@ -23,9 +23,9 @@ from tests.players.table import (
     chosen,
     decisions,
     is_strike,
+    players_of,
     rest_of_turn,
-    seated,
-    thought,
+    traced,
     turn_of,
     with_profile,
     worths,
@@ -49,7 +49,7 @@ def test_nurturing_never_strikes(scenario: str, player: str) -> None:
     asked = 0
     for seed in range(3):
         fight = Encounter(scenario, seed)
-        for action in decisions(fight, seated(fight, player)):
+        for action in decisions(fight, players_of(fight, player)):
             if fight.state["actor"] == codes.DUNGEON:
                 asked += 1
                 assert not is_strike(fight, action)
@@ -87,7 +87,7 @@ def test_deceptive_chooses_as_nurturing_until_it_betrays(scenario: str, kind: st
     same = 0
     for seed in (1, 2):
         fight = Encounter(scenario, seed)
-        kind_one, false_one = seated(fight, f"{kind}nurturing"), seated(fight, f"{kind}deceptive")
+        kind_one, false_one = players_of(fight, f"{kind}nurturing"), players_of(fight, f"{kind}deceptive")
         for action in decisions(fight, false_one):
             if fight.state["sides"][1]["refuses"]:
                 break
@@ -102,7 +102,7 @@ def test_deceptive_chooses_as_nurturing_in_any_position_random_play_leads_to(sce
     for seed in (1, 2, 3):
         players = None
         for fight in at_random(scenario, seed):
-            players = players or (seated(fight, "nurturing"), seated(fight, "deceptive"))
+            players = players or (players_of(fight, "nurturing"), players_of(fight, "deceptive"))
             plain = trust_of(fight) < DUE and not fight.state["sides"][1]["refuses"]
             if fight.state["actor"] == codes.DUNGEON and plain:
                 assert players[0].choose(fight) == players[1].choose(fight)
@@ -115,7 +115,7 @@ def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
     assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= DUE)
     arena = turn_of("dungeon", CLAW, energy=0)  # it cannot pay: its face stays kind
     arena.set(trust=trust)
-    assert int(thought(arena, dungeon="deceptive").workspace["stance"]) == player_codes.COURTING
+    assert int(traced(arena, dungeon="deceptive").workspace["stance"]) == player_codes.COURTING
 
 
 def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
@@ -174,7 +174,7 @@ def test_tactical_courts_while_the_visitor_cooperates(trust: int, strikes: int, 
     arena = turn_of("dungeon", CLAW)
     arena.set(trust=trust)
     arena.side("visitor")["strikes"] = strikes
-    assert int(thought(arena, dungeon="tactical").workspace["stance"]) == stance
+    assert int(traced(arena, dungeon="tactical").workspace["stance"]) == stance
     assert (chosen(arena, dungeon="tactical") == "strike claw") is bool(stance == player_codes.FIGHTING)
 
 
@@ -205,14 +205,14 @@ def test_a_room_may_have_a_profile_of_its_own() -> None:
         }
     )
     packed = pack_scenario(CODEX, scenario)
-    goals = [GOALS[int(policy["goal"])] for policy in pack_policies(packed).table["profiles"][0][:3]]
+    goals = [Goal(int(policy["goal"])).name.lower() for policy in pack_policies(packed).table["profiles"][0][:3]]
     assert goals == ["bond", "harm", "betray"]
     everywhere = pack_policies(packed, player_spec("tactical", "dungeon")).table["profiles"][0][:3]
-    assert [GOALS[int(policy["goal"])] for policy in everywhere] == ["adapt"] * 3
+    assert [Goal(int(policy["goal"])).name.lower() for policy in everywhere] == ["adapt"] * 3
     struck = Counter[str]()
     for seed in range(12):
         fight = Encounter(packed, seed)
-        for action in decisions(fight, seated(fight)):
+        for action in decisions(fight, players_of(fight)):
             if fight.state["actor"] == codes.DUNGEON and is_strike(fight, action):
                 struck[fight.room] += 1
     assert struck["living_root_sanctuary"] == 0 < struck["root_hollow"]
@@ -223,7 +223,9 @@ def test_a_scenarios_profiles_go_before_those_of_its_dungeon_and_creature() -> N
         usual = scenario.dungeon_profile or CODEX.dungeon_of(scenario).profile
         table = pack_policies(pack_scenario(CODEX, scenario)).table
         for room, stop in enumerate(scenario.rooms):
-            assert GOALS[int(table["profiles"][0][room]["goal"])] == CODEX.profiles[stop.profile or usual].goal
+            assert (
+                Goal(int(table["profiles"][0][room]["goal"])).name.lower() == CODEX.profiles[stop.profile or usual].goal
+            )
 
 
 # --- whom they strike -------------------------------------------------------------------------------------------------
@@ -288,7 +290,7 @@ def test_a_visitor_does_not_strike_from_its_threshold_on(visitor: str, kind: str
     for scenario in ("symbiote", "patient-nurturer", "boar"):
         for seed in range(3):
             fight = Encounter(scenario, seed)
-            for action in decisions(fight, seated(fight, "nurturing", f"{kind}{visitor}")):
+            for action in decisions(fight, players_of(fight, "nurturing", f"{kind}{visitor}")):
                 if fight.state["actor"] == codes.VISITOR:
                     may = any(text.startswith("strike ") for text in fight.legal_texts())
                     above += may and trust_of(fight) >= limit
@@ -348,7 +350,7 @@ def test_a_visitor_flees_exactly_below_its_threshold() -> None:
     arena = hopeless()
     for vitality in range(1, 21):
         arena.set(vitality=vitality, resolve=vitality, nerve=vitality)
-        trace = thought(arena, visitor="cautious_explorer")
+        trace = traced(arena, visitor="cautious_explorer")
         fled = arena.encounter.text_of(trace.chosen) == "retreat"
         assert fled is (int(trace.workspace["chance"]) < least)
 

@@ -1,4 +1,4 @@
-"""Imagining [GDD 7.2]: hidden cards dealt anew, playouts that leave everything as it is, luck that is alike for all."""
+"""Rollouts [GDD 7.2]: hidden cards determinized, rollouts that leave everything as it is, the same luck for all."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.jit import wrapping
 from cartomancer.players.kernel.rollouts import determinize
-from cartomancer.players.trace import think
+from cartomancer.players.trace import trace_decision
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import CHOOSER, at, at_random, redealt, seated, told, turn_of
+from tests.players.positions import CHOOSER, at, at_random, players_of, redealt, told, turn_of
 
 SCENARIOS = ("standard-company", "symbiote", "moth", "deceptive-host")
 PILES = (("hand", "hand_size"), ("draw", "draw_size"), ("discard", "discard_size"), ("traps", "trap_count"))
 CLAW = strike("claw", cost=1, power=3)
 
 
-def imagined(fight: Encounter, side: int, seed: int) -> Any:
-    """The position as a side imagines it."""
+def determinized(fight: Encounter, side: int, seed: int) -> Any:
+    """The position as a rollout of a side begins."""
     twin, dice = fight.copy(), np.array([seed * 7919 + 1], np.uint64)
     with wrapping():
         determinize(fight.packed.tables, twin.state, side, dice)
@@ -52,7 +52,7 @@ def category(fight: Encounter, p: int, instance: int) -> int:
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_dealing_anew_keeps_counts_known_cards_and_the_kind_of_traps(scenario: str, side: int) -> None:
     for number, fight in enumerate(at_random(scenario, 5)):
-        found = imagined(fight, side, number)
+        found = determinized(fight, side, number)
         theirs, now = piles(fight.state, 1 - side), piles(found, 1 - side)
         assert {name: len(pile) for name, pile in now.items()} == {name: len(pile) for name, pile in theirs.items()}
         assert sorted(chain(gone(found, 1 - side), *now.values())) == sorted(
@@ -77,9 +77,9 @@ def test_what_is_seen_stays_and_what_is_not_seen_tells_nothing(scenario: str, si
         if number % 3 == 0 and int(fight.state["actor"]) == side:
             twin = redealt(fight, side, chance)
             assert twin.state.tobytes() != fight.state.tobytes()
-            one, two = imagined(fight, side, number), imagined(twin, side, number)
+            one, two = determinized(fight, side, number), determinized(twin, side, number)
             if fight.decision is not None and fight.decision.kind == "offer":
-                continue  # answered by a formula, never imagined
+                continue  # answered by a formula, never rolled out
             for p in (0, 1):
                 assert piles(one, p) == piles(two, p)
             assert (one["streams"] == two["streams"]).all()
@@ -93,7 +93,7 @@ def test_every_hidden_card_may_be_in_every_hidden_place() -> None:
     arena.turn("dungeon", hand=["claw"], other_hand=["brace", "visitor_idle"])
     names = Counter[str]()
     for seed in range(300):
-        found = imagined(arena.encounter, 0, seed)
+        found = determinized(arena.encounter, 0, seed)
         names.update(arena._card(1, k) for k in piles(found, 1)["hand"])
     assert set(names) == {"brace", "visitor_idle", "visitor_energy"}
     assert 10 < names["brace"] < 80  # 2 places for 17 cards: 35 times of 300
@@ -110,60 +110,60 @@ def test_an_exhausted_card_that_was_never_seen_may_still_be_in_hand() -> None:
         arena.act(f"offer {name}", "refuse", "end")
         side = arena.side("dungeon")
         side["draw"][: int(side["draw_size"])] = np.sort(side["draw"][: int(side["draw_size"])])
-        dealt = [piles(imagined(arena.encounter, 1, seed), 0) for seed in range(100)]
+        dealt = [piles(determinized(arena.encounter, 1, seed), 0) for seed in range(100)]
         found.append({arena._card(0, k) for one in dealt for k in one["hand"] + one["draw"]})
     assert found[0] == found[1]
 
 
-# --- playouts ---------------------------------------------------------------------------------------------------------
+# --- rollouts ---------------------------------------------------------------------------------------------------------
 
 
-def test_playouts_leave_the_real_position_untouched() -> None:
+def test_rollouts_leave_the_real_position_untouched() -> None:
     for number, fight in enumerate(at_random("standard-company", 2)):
         if number % 12 == 0:
-            players, before = seated(fight, "smart@4", "smart@4"), fight.state.tobytes()
+            players, before = players_of(fight, "smart@4", "smart@4"), fight.state.tobytes()
             players.choose(fight)
             assert fight.state.tobytes() == before
             assert players._states[0].tobytes() == before
 
 
-@pytest.mark.parametrize("playouts", [1, 3, 12])
-def test_equal_options_have_equal_luck(playouts: int) -> None:
-    """Two copies of a card end alike in every playout, so their worth is the same to a thousandth."""
+@pytest.mark.parametrize("rollouts", [1, 3, 12])
+def test_equal_options_have_equal_luck(rollouts: int) -> None:
+    """Two copies of a card end alike in every rollout, so their worth is the same to a thousandth."""
     arena = turn_of("dungeon", CLAW, CLAW, CLAW | {"id": "fang", "title": "Fang", "power": 5}, energy=2)
     for seed in range(10):
         arena.encounter.seed = seed
-        trace = think(at(arena, dungeon=f"smart@{playouts}"), arena.encounter)
+        trace = trace_decision(at(arena, dungeon=f"smart@{rollouts}"), arena.encounter)
         rows = [trace.row(k) for k in range(3)]
         assert rows[0]["chance"] == rows[1]["chance"] > 0
         assert rows[0]["gain"] == rows[1]["gain"]
 
 
-def test_more_playouts_judge_more_steadily() -> None:
+def test_more_rollouts_judge_more_steadily() -> None:
     arena, spread = turn_of("dungeon", CLAW, energy=2), {}
-    for playouts in (1, 8, 64):
+    for rollouts in (1, 8, 64):
         found = []
         for seed in range(60):
             arena.encounter.seed = seed
-            found.append(think(at(arena, dungeon=f"smart@{playouts}"), arena.encounter).row(0)["chance"])
-        spread[playouts] = pstdev(found)
+            found.append(trace_decision(at(arena, dungeon=f"smart@{rollouts}"), arena.encounter).row(0)["chance"])
+        spread[rollouts] = pstdev(found)
     assert spread[1] > 1.5 * spread[8] > 2.25 * spread[64] > 0
 
 
 def test_a_kill_in_sight_is_seen() -> None:
     arena = turn_of("dungeon", CLAW | {"power": 5}, energy=1)
     arena.set(vitality=2)
-    trace = think(at(arena, dungeon="smart@24"), arena.encounter)
+    trace = trace_decision(at(arena, dungeon="smart@24"), arena.encounter)
     assert trace.row(0)["gain"] > 0
     assert arena.encounter.text_of(trace.chosen) == "strike claw"
 
 
 def test_imagined_games_do_not_look_into_the_next_room() -> None:
-    """A run that ends a room ends the playout: the same scores, whatever comes after."""
+    """A run that ends a room ends the rollout: the same scores, whatever comes after."""
     scores = []
     for rooms in ([{"room": "one"}], [{"room": "one"}, {"room": "two"}]):
         arena = turn_of("dungeon", CLAW, energy=1, rooms=rooms)
         arena.set(vitality=3)
-        trace = think(at(arena, dungeon="smart@24"), arena.encounter)
+        trace = trace_decision(at(arena, dungeon="smart@24"), arena.encounter)
         scores.append(trace.row(0)["chance"])
     assert scores[0] == scores[1]

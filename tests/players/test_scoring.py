@@ -10,7 +10,7 @@ from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.encounters.names import KEYWORDS
 from cartomancer.players.kernel import player_codes
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import CODEX, at, chosen, thought, turn_of, with_profile, worths
+from tests.players.positions import CODEX, at, chosen, traced, turn_of, with_profile, worths
 
 THINKING = CODEX.thinking
 CLAW = strike("claw", cost=1, power=3)
@@ -325,7 +325,7 @@ def test_modes_follow_the_chance_of_winning() -> None:
     arena, found = turn_of("dungeon", CLAW), []
     for points in range(1, 21):
         arena.set(structure=points, veil=points, presence=points, vitality=12, resolve=12, nerve=12)
-        workspace = thought(arena).workspace
+        workspace = traced(arena).workspace
         found.append((int(workspace["chance"]), int(workspace["mode"])))
     chances, modes = [chance for chance, _ in found], [mode for _, mode in found]
     assert chances == sorted(chances)
@@ -344,7 +344,7 @@ def test_the_clock_is_the_visitors() -> None:
     arena, chances = turn_of("dungeon", CLAW, round_limit=10), []
     for number in range(1, 11):
         arena.state["round_no"] = number
-        chances.append(int(thought(arena).workspace["chance"]))
+        chances.append(int(traced(arena).workspace["chance"]))
     assert chances == sorted(set(chances), reverse=True)
 
 

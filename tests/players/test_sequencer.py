@@ -12,13 +12,13 @@ import pytest
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
-from cartomancer.players.explain import explain
+from cartomancer.players import explain
 from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
-from cartomancer.players.trace import Trace, think
+from cartomancer.players.trace import Trace, trace_decision
 from cartomancer.players.turn_plan import KEPT, plan_of
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.table import (
+from tests.players.positions import (
     CHOOSER,
     CODEX,
     SCENARIOS,
@@ -26,9 +26,9 @@ from tests.players.table import (
     at_random,
     chosen,
     decisions,
+    players_of,
     rest_of_turn,
-    seated,
-    thought,
+    traced,
     turn_of,
     with_profile,
 )
@@ -87,13 +87,13 @@ def test_a_surge_for_another_type_is_not_wasted() -> None:
 def test_a_plan_counts_an_attune_only_once() -> None:
     arena = turn_of("dungeon", strike("slam", cost=2, power=4), CLAW | {"cost": 2}, energy=2)
     arena.side("dungeon")["attuned"][0] = 1  # 1 + 2 is more than 2
-    assert len(plan_of(thought(arena))) == 1
+    assert len(plan_of(traced(arena))) == 1
 
 
 def test_a_plan_spends_the_energy_of_a_type_only_once() -> None:
     arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, energy=0)
     arena.side("dungeon")["typed_energy"][0] = 1
-    assert len(plan_of(thought(arena))) == 1
+    assert len(plan_of(traced(arena))) == 1
 
 
 def test_a_siphon_is_played_when_its_condition_holds() -> None:
@@ -149,7 +149,7 @@ def test_no_courting_dungeon_activates_a_covenant_in_whole_games() -> None:
     held = 0
     for seed in range(25):
         fight = Encounter("symbiote", seed)
-        for action in decisions(fight, seated(fight, "nurturing", "cautious_explorer")):
+        for action in decisions(fight, players_of(fight, "nurturing", "cautious_explorer")):
             texts = fight.legal_texts()
             held += "activate pact_of_living_stone" in texts
             assert fight.text_of(action) != "activate pact_of_living_stone"
@@ -176,7 +176,7 @@ def test_a_trap_for_accepted_offers_goes_before_the_offer() -> None:
     with_profile(
         arena, "nurturing", weights=arena.codex.profiles["nurturing"].weights.model_copy(update={"trap": 1000})
     )
-    trace = thought(arena, dungeon="nurturing")
+    trace = traced(arena, dungeon="nurturing")
     assert [step.text for step in plan_of(trace)] == ["trap hook", "offer gift"]
     places = {trace.title(trace.hand[int(trace.workspace["places"][k])]): k for k in range(2)}
     assert trace.workspace["bonus"][places["Hook"], places["Gift"]] > 0
@@ -206,7 +206,7 @@ def test_the_shipped_hollow_entangles_before_it_crushes() -> None:
     for hand in (["crushing_grip", "entombing_grasp"], ["entombing_grasp", "crushing_grip"]):
         arena = Arena.shipped("root_hollow", creature="thornback_boar")
         arena.turn("dungeon", hand=hand, energy=5)
-        steps = [step.text for step in plan_of(thought(arena))]
+        steps = [step.text for step in plan_of(traced(arena))]
         assert steps == ["strike entombing_grasp", "strike crushing_grip"]
 
 
@@ -214,7 +214,7 @@ def test_a_strike_that_resonates_waits_for_another_of_its_type() -> None:
     echo = strike("echo", cost=1, power=2, keywords=["resonate"])
     for hand in (["echo", "claw"], ["claw", "echo"]):
         arena = turn_of("dungeon", CLAW, echo, hand=hand, energy=2)
-        assert [step.text for step in plan_of(thought(arena))] == ["strike claw", "strike echo"]
+        assert [step.text for step in plan_of(traced(arena))] == ["strike claw", "strike echo"]
 
 
 # --- keeping ----------------------------------------------------------------------------------------------------------
@@ -228,7 +228,7 @@ def test_energy_is_kept_for_a_react_only_while_the_opponent_is_still_to_come() -
         arena.state["first"] = first
         assert chosen(arena) == expected
     arena.state["first"] = codes.DUNGEON
-    assert [step.role for step in plan_of(thought(arena))] == [KEPT]
+    assert [step.role for step in plan_of(traced(arena))] == [KEPT]
 
 
 def test_a_react_is_not_worth_a_kill() -> None:
@@ -345,7 +345,7 @@ def planned(scenario: str) -> list[Trace]:
     """Turns in which the sequencer had something to weigh."""
     found = []
     for fight in turns(scenario):
-        trace = think(seated(fight, "aggressive", "feral_aggressive"), fight)
+        trace = trace_decision(players_of(fight, "aggressive", "feral_aggressive"), fight)
         count = len(candidates(trace))
         if trace.growth is None and len(trace.legal) > 1 and 0 < count <= MOST_CANDIDATES:
             found.append(trace)

@@ -38,7 +38,7 @@ def scenario_names(incomplete: str) -> list[str]:
     return [name for name in load_codex().scenarios if name.startswith(incomplete)]
 
 
-def _player_names(incomplete: str) -> list[str]:
+def player_names(incomplete: str) -> list[str]:
     from cartomancer.content.codex import load_codex
 
     return [name for name in (DEFAULT_PLAYER, SMART, RANDOM, *load_codex().profiles) if name.startswith(incomplete)]
@@ -79,15 +79,15 @@ AiDungeon = Annotated[
     typer.Option(
         "--ai-dungeon",
         metavar="PLAYER",
-        help="Who plays the dungeon: heuristic (the default), smart, smart@48 (playouts), random, a profile such as "
+        help="Who plays the dungeon: heuristic (the default), smart, smart@48 (rollouts), random, a profile such as "
         "nurturing, heuristic:PROFILE, smart@48:PROFILE.",
-        autocompletion=_player_names,
+        autocompletion=player_names,
     ),
 ]
 AiVisitor = Annotated[
     str | None,
     typer.Option(
-        "--ai-visitor", metavar="PLAYER", help="Who plays the visitor, likewise.", autocompletion=_player_names
+        "--ai-visitor", metavar="PLAYER", help="Who plays the visitor, likewise.", autocompletion=player_names
     ),
 ]
 BothPlayers = Annotated[
@@ -96,7 +96,7 @@ BothPlayers = Annotated[
         "--players",
         metavar="PLAYER",
         help="Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action).",
-        autocompletion=_player_names,
+        autocompletion=player_names,
     ),
 ]
 Against = Annotated[
@@ -104,15 +104,15 @@ Against = Annotated[
     typer.Option(
         "--against",
         metavar="PLAYER",
-        help="Who plays the other side: heuristic (the default), smart, smart@48 (playouts), a profile such as "
+        help="Who plays the other side: heuristic (the default), smart, smart@48 (rollouts), a profile such as "
         "nurturing, random, first (the first legal action). A saved game goes on with the one it had.",
-        autocompletion=_player_names,
+        autocompletion=player_names,
     ),
 ]
 MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
 
 
-def seats_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[PlayerSpec, PlayerSpec]:
+def specs_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[PlayerSpec, PlayerSpec]:
     """Who plays both sides of a batch, as options say it."""
     from cartomancer.players.policies import player_spec
 

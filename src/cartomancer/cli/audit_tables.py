@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cartomancer.cli.output import interval, percent, stdout, table
+from cartomancer.cli.output import interval, stdout, table
+from cartomancer.figures import percent
 
 Facts = dict[str, Any]
 

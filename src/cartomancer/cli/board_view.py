@@ -52,11 +52,6 @@ PLAIN: Final = {
 }
 
 
-def screen() -> Console:
-    """The console boards are drawn on: unlike results, they fit the terminal."""
-    return Console(highlight=False)
-
-
 def points(trust: float) -> str:
     """Trust as people read it: 3½."""
     return halves(int(2 * trust))
@@ -360,7 +355,7 @@ def print_log(run: Encounter, moves: bool) -> None:
         if moves and decided is not None:
             story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
         story += narrator.lines(happened)
-    console = screen()
+    console = output.screen()
     console.print(f"{run.packed.scenario.title} ({run.packed.name}, seed {run.seed})", style="bold", markup=False)
     console.print()
     print_story(console, story)

@@ -42,8 +42,6 @@ from cartomancer.content.rules_text import card_text
 
 BOX: Final = 35  # the narrowest box: 'Covenant · Environmental' and its cost fit on a line
 SINGLE: Final = 50  # a card on its own
-BAR: Final = 14
-WIDE: Final = 110  # from here on the ten categories fit a table in full
 PROSE: Final = {"id", "title", "summary"}
 COLOURS: Final = {
     "strike": "red",
@@ -57,7 +55,6 @@ COLOURS: Final = {
     "react": "bright_blue",
     "energy": "default",
 }
-VERDICTS: Final = {"in range": "green", "waived": "yellow", "out of range": "red"}
 Fact = tuple[str, str]
 
 

@@ -23,6 +23,7 @@ from cartomancer.cli.arguments import (
     start_at_once,
 )
 from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.encounters.encounter import Encounter
@@ -183,11 +184,11 @@ def log(
         _decided(str(replay), ai_dungeon, ai_visitor)
         run = play_replay(load_replay(replay))
     else:
-        run = _played_out(str(scenario), seed, _seated(players, ai_dungeon, ai_visitor))
+        run = _played_out(str(scenario), seed, _both_players(players, ai_dungeon, ai_visitor))
     _tell(run, moves, as_json)
 
 
-def _seated(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
+def _both_players(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
     """Who plays each side, by full names."""
     from cartomancer.cli.play_command import full_name
 
@@ -234,9 +235,9 @@ def record(
 
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
-    seated = _seated(players, ai_dungeon, ai_visitor)
-    run = _played_out(str(scenario), seed, seated)
-    output.write_file(out, replays.record(run, seated).to_json().encode())
+    both = _both_players(players, ai_dungeon, ai_visitor)
+    run = _played_out(str(scenario), seed, both)
+    output.write_file(out, replays.record(run, both).to_json().encode())
     output.stderr().print(f"{run.packed.name}, seed {run.seed}: {standing(run)} → {out}", markup=False, soft_wrap=True)
 
 
@@ -253,7 +254,7 @@ def replay(
     start_at_once(ai_dungeon, ai_visitor)
     output.speak_json(as_json)
     if Path(source).suffix != ".json" and _run_of_batch(source):
-        _tell(_played_out(source, None, _seated(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
+        _tell(_played_out(source, None, _both_players(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
         return
     _decided(source, ai_dungeon, ai_visitor)
     _prove(Path(source), as_json)
@@ -300,7 +301,7 @@ def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = 
     if as_json:
         output.print_json({"notation": notation(encounter), **view, "outcome": board_view.ended(encounter)})
         return
-    console, titles = board_view.screen(), Titles(encounter.packed)
+    console, titles = output.screen(), Titles(encounter.packed)
     console.print(board_view.board(view, titles))
     console.print()
     console.print(board_view.hand(view, titles))
@@ -423,11 +424,11 @@ def odds(
         return
     shown = output.table(f"bonus {bonus:+d}, attacker {attacker}, defender {defender}", "tier", "chance")
     for tier, share in found.tiers.items():
-        shown.add_row(tier, output.percent(float(share), 2))
+        shown.add_row(tier, percent(float(share), 2))
     console = output.stdout()
     console.print(shown)
     console.print(
-        f"hits cleanly {output.percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
+        f"hits cleanly {percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
         f"and costs {float(found.taken):.3f} on average",
         markup=False,
     )

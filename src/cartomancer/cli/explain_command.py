@@ -13,6 +13,7 @@ from cartomancer.cli import output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names, start_at_once
 from cartomancer.cli.encounter_commands import Side, position_from
 from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.figures import chance, percent, points
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,10 +54,10 @@ def explain(
     cartomancer encounter explain boar@7:123 --at 20
     """
     recorded = _is_recorded(game)
-    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # of a whole run, long workspace are compiled
+    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # a whole run is worth compiling for
     output.speak_json(as_json)
     from cartomancer.encounters.replay import notation
-    from cartomancer.players.explain import explain as explained
+    from cartomancer.players import explain as explained
 
     run, players = _opened(game, ai_dungeon, ai_visitor)
     number, position = _decision(run, at, side and side.value)
@@ -79,7 +80,7 @@ def _is_recorded(game: str) -> bool:
 
 
 def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[Encounter, Players]:
-    """A game with all its decisions, and the players whose workspace are explained."""
+    """A game with all its decisions, and the players whose choices are explained."""
     from cartomancer.encounters.replay import load_replay, play_replay
     from cartomancer.players.player import play_out
     from cartomancer.players.simulation import read_run_name
@@ -87,21 +88,21 @@ def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[Encoun
     if Path(game).suffix == ".json":
         replay = load_replay(Path(game))
         run, kept = play_replay(replay), dict(replay.players or {})
-        return run, _seated(run, dungeon or kept.get("dungeon"), visitor or kept.get("visitor"))
+        return run, _players_of(run, dungeon or kept.get("dungeon"), visitor or kept.get("visitor"))
     if not _is_recorded(game) and read_run_name(game) is None:
         raise NotationError(
             f"no game: '{game}' (right would be a notation, a replay or save file, or {game}@SEED:INDEX)"
         )
     run = position_from(game)
-    players = _seated(run, dungeon, visitor)
+    players = _players_of(run, dungeon, visitor)
     if _is_recorded(game):
         return run, players
     with output.progress_bar(run.packed.name, 1):
         return play_out(run, players), players
 
 
-def _seated(run: Encounter, dungeon: str | None, visitor: str | None) -> Players:
-    """The players as named; the default one in place of persons, and of those that do not think."""
+def _players_of(run: Encounter, dungeon: str | None, visitor: str | None) -> Players:
+    """The players as named; the default one in place of persons and of `first`."""
     from cartomancer.cli.play_command import PERSON
     from cartomancer.players.player import make_players
     from cartomancer.players.policies import player_spec
@@ -133,9 +134,7 @@ def _decision(run: Encounter, at: int | None, side: str | None) -> tuple[int, En
 
 def _print(found: Explanation, position: Encounter, number: int, played: str | None) -> None:
     """An explanation for people."""
-    from cartomancer.cli.board_view import screen
-
-    console = screen()
+    console = output.screen()
     when = f", round {position.round}" if position.round else ""
     _say(console, found.sentence(), "bold")
     _say(console, f"Before action {number} ({found.kind}{when}).", "dim")
@@ -154,9 +153,7 @@ def _print(found: Explanation, position: Encounter, number: int, played: str | N
 def _known(tracker: DeckTracker) -> str:
     """What the deck tracker says of the opponent's hand, the likeliest first."""
     held = {name: tracker.chance_held(name) for name in tracker.unseen}
-    likely = [
-        f"{name} {held[name]:.0%}".replace("%", " %") for name in sorted(held, key=lambda n: -held[n]) if held[name]
-    ]
+    likely = [f"{name} {percent(held[name], 0)}" for name in sorted(held, key=lambda n: -held[n]) if held[name]]
     depleted = f"; none left of {', '.join(tracker.depleted)}" if tracker.depleted else ""
     return f"the opponent holds, of {tracker.hidden_hand} hidden cards: {', '.join(likely) or 'nothing'}{depleted}"
 
@@ -168,13 +165,11 @@ def _say(console: Console, text: str, style: str = "") -> None:
 
 def _number(name: str, value: int | bool) -> str:
     """A number of a formula as people read it."""
-    from cartomancer.players.explanation import percent, points
-
     if isinstance(value, bool):
         return "yes" if value else "no"
     if name in COUNTS:
         return str(value)
-    return percent(value) if name in CHANCES else points(value)
+    return chance(value) if name in CHANCES else points(value)
 
 
 def _options(found: Explanation, console: Console) -> Table:
@@ -186,7 +181,7 @@ def _options(found: Explanation, console: Console) -> Table:
 
 def _part_columns(found: Explanation) -> list[str]:
     """The parts that any option has; a score's only part is the score."""
-    from cartomancer.players.explain import PARTS
+    from cartomancer.players.reasons import PARTS
 
     several = {name for option in found.options if len(option.parts) > 1 for name in option.parts}
     return [name for name in PARTS if name in several]
@@ -220,13 +215,11 @@ def _words(option: Option) -> str:
 
 
 def _points(value: int | None) -> str:
-    from cartomancer.players.explanation import points
-
     return "" if value is None else points(value)
 
 
 NUMBERS: Final[dict[str, Callable[[Option], str]]] = {
     "score": lambda option: _points(option.score),
-    "playouts": lambda option: _points(option.worth),
+    "rollouts": lambda option: _points(option.worth),
     "cost": lambda option: "" if option.cost is None else str(option.cost),
 }

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seats_of, seed_or_random
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random, specs_of
 from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption
 from cartomancer.errors import CartomancerError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.lab.health.anomalies import CardEvidence
@@ -98,7 +99,7 @@ def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str |
     for line in left_out:
         output.stderr().print(f"left out: {line}", markup=False)
     dungeon, visitor = players
-    settings = Settings(selection.seed, *seats_of(dungeon or None, visitor or None))
+    settings = Settings(selection.seed, *specs_of(dungeon or None, visitor or None))
     store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     with output.progress_bar("games", games * len(cells)) as done:
         return run_matrix(space, cells, games, settings, store, progress=done)
@@ -158,7 +159,7 @@ def _print_anomalies(facts: dict[str, Any], findings: list[Finding], limit: int)
     console = output.stdout()
     console.print(
         f"{facts['cells']:,} cells, {facts['games']:,} games, seed {facts['seed']}, {facts['cards']:,} cards in "
-        f"surveyed cells: {len(findings):,} anomalies, of which {output.percent(FALSE_DISCOVERIES, 0)} may be chance",
+        f"surveyed cells: {len(findings):,} anomalies, of which {percent(FALSE_DISCOVERIES, 0)} may be chance",
         style="bold",
         markup=False,
     )

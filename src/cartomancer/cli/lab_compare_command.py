@@ -14,8 +14,8 @@ from cartomancer.cli.arguments import (
     BatchSeed,
     Threads,
     scenario_names,
-    seats_of,
     seed_or_random,
+    specs_of,
 )
 from cartomancer.errors import CartomancerError
 
@@ -55,8 +55,8 @@ def compare(
     number = seed_or_random(seed)
     first, second = each_of((a, b), pack)
     jobs = (
-        (first, *seats_of(ai_dungeon or None, ai_visitor or None)),
-        (second, *seats_of(b_ai_dungeon or ai_dungeon or None, b_ai_visitor or ai_visitor or None)),
+        (first, *specs_of(ai_dungeon or None, ai_visitor or None)),
+        (second, *specs_of(b_ai_dungeon or ai_dungeon or None, b_ai_visitor or ai_visitor or None)),
     )
     batches: list[Simulation] = []
     with output.progress_bar(f"{a} and {b}", 2 * runs) as done:

@@ -15,11 +15,12 @@ from cartomancer.cli.arguments import (
     AsJson,
     BatchSeed,
     scenario_names,
-    seats_of,
     seed_or_random,
+    specs_of,
 )
 from cartomancer.cli.lab_matrix_commands import long_names
 from cartomancer.errors import CartomancerError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.content.codex import Codex
@@ -77,8 +78,8 @@ def save(
 
     codex, number = _codex(content), seed_or_random(seed)
     wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
-    seats = seats_of(ai_dungeon or None, ai_visitor or None, codex)
-    planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *seats)
+    specs = specs_of(ai_dungeon or None, ai_visitor or None, codex)
+    planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
     start = planned
     if not anew and bl.path_of(baselines, name).exists():
         start = bl.read_baseline(baselines, name)
@@ -191,13 +192,13 @@ def _show(found: Baseline, as_json: bool) -> None:
     for row in rows[:MOST_LISTED]:
         low, high = row["dungeon_win_interval"]
         bounds = f"{100 * low:.1f} … {100 * high:.1f}"
-        cells = (output.percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
+        cells = (percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
         shown.add_row(row["scenario"], *cells)
     console.print(shown)
     if len(rows) > MOST_LISTED:
         console.print(f"… and {len(rows) - MOST_LISTED:,} more (--json)", markup=False)
     console.print(
-        f"mean agency {whole['agency']:.2f}; dungeon wins {output.percent(whole['dungeon_win'])} on average, "
+        f"mean agency {whole['agency']:.2f}; dungeon wins {percent(whole['dungeon_win'])} on average, "
         f"with a standard deviation of {100 * whole['dungeon_win_spread']:.1f} points between scenarios",
         markup=False,
     )

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seats_of, seed_or_random
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random, specs_of
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.lab.matrix.matchups import Matrix
@@ -140,7 +141,7 @@ def matrix(
     cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
     for line in left_out:
         output.stderr().print(f"left out: {line}", markup=False)
-    settings = Settings(number, *seats_of(ai_dungeon or None, ai_visitor or None))
+    settings = Settings(number, *specs_of(ai_dungeon or None, ai_visitor or None))
     store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     started = perf_counter()
     with output.progress_bar("games", games * len(cells)) as done:
@@ -200,7 +201,7 @@ def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
 
 def _with_interval(share: dict[str, Any]) -> str:
     low, high = share["interval"]
-    return f"{output.percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
+    return f"{percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
 
 
 def long_names(title: str, *columns: str) -> Any:
@@ -224,7 +225,7 @@ def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
         met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
         shown.add_row(
             "\n".join([one["name"], *met]),
-            output.percent(one["share"]["mean"]),
+            percent(one["share"]["mean"]),
             f"{100 * low:.1f} … {100 * high:.1f}",
             f"{one['agency']:.2f}",
             f"{one['diversity']:.2f}",
@@ -238,7 +239,7 @@ def _named(rule: dict[str, Any]) -> list[str]:
         return [f"{one['cell']}: {one['agency']:.2f} lead changes a run" for one in rule["cells"]]
     keys = [key for key in ("dominating", "without_favourable", "without_unfavourable") if key in rule]
     return [
-        f"{one['side']} {one['name']}: {output.percent(one['worst'], 0)} to {output.percent(one['best'], 0)}"
+        f"{one['side']} {one['name']}: {percent(one['worst'], 0)} to {percent(one['best'], 0)}"
         + ("" if key == "dominating" else f" ({key.replace('_', ' ')})")
         for key in keys
         for one in rule[key]
@@ -269,4 +270,4 @@ def _print_structure(found: dict[str, Any] | None) -> None:
         mix = ", ".join(f"{one['name']} {one['weight']:.0%}" for one in meta[side][:LISTED])
         console.print(f"  the meta's {side}: {mix}", markup=False)
     guessed = f" ({meta['guessed_cells']:,} cells not played: guessed from strength)" if meta["guessed_cells"] else ""
-    console.print(f"  the dungeon then wins {output.percent(meta['value'])}{guessed}", markup=False)
+    console.print(f"  the dungeon then wins {percent(meta['value'])}{guessed}", markup=False)

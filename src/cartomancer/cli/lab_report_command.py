@@ -10,8 +10,9 @@ import typer
 from rich.console import Console
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Scenarios, seats_of, seed_or_random
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Scenarios, seed_or_random, specs_of
 from cartomancer.errors import CartomancerError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.lab.report.card_usage import CardUse
@@ -45,7 +46,7 @@ def report(
     from cartomancer.lab.report.reports import look_at
 
     number = seed_or_random(seed)
-    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
+    dungeon, visitor = specs_of(ai_dungeon, ai_visitor)
     found: list[Report] = []
     wanted = each_of(dict.fromkeys(scenarios), pack)
     if html is not None:
@@ -111,10 +112,10 @@ def _outcomes(facts: Facts) -> Any:
     shown = output.table("outcomes", "outcome", "share", "95 % interval")
     for name, rate in facts["outcomes"].items():
         if rate["rate"]:
-            shown.add_row(name, output.percent(rate["rate"]), _bounds(rate["low"], rate["high"]))
+            shown.add_row(name, percent(rate["rate"]), _bounds(rate["low"], rate["high"]))
     shown.add_section()
     for side in ("dungeon", "visitor"):
-        shown.add_row(f"{side} wins", output.percent(facts[f"{side}_win"]), _bounds(*facts[f"{side}_win_interval"]))
+        shown.add_row(f"{side} wins", percent(facts[f"{side}_win"]), _bounds(*facts[f"{side}_win_interval"]))
     return shown
 
 
@@ -187,7 +188,7 @@ def _cards(telling: Sequence[CardUse]) -> Any:
             if found is not None:
                 points = (f"{100 * found.difference:+.1f}", _bounds(*found.interval))
                 chance = "<.001" if found.q_value < 0.001 else f"{found.q_value:.3f}"
-                shown.add_row(use.title, use.side, output.percent(use.runs), *points, chance)
+                shown.add_row(use.title, use.side, percent(use.runs), *points, chance)
         shown.add_section()
     return shown
 

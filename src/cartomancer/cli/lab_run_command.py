@@ -22,11 +22,12 @@ from cartomancer.cli.arguments import (
     BatchSeed,
     Scenarios,
     Threads,
-    seats_of,
     seed_or_random,
+    specs_of,
 )
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.lab.runs.running import Ran
@@ -78,7 +79,7 @@ def run(
 
     chosen = backend_of(backend or ("threads" if cluster is None else "cluster"), threads, cluster, workers)
     number = seed_or_random(seed)
-    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
+    dungeon, visitor = specs_of(ai_dungeon, ai_visitor)
     jobs = each_of(dict.fromkeys(scenarios), lambda scenario: job_of(scenario, number, dungeon, visitor))
     for job in jobs:
         job.ranges(runs)  # refuses before anything is played
@@ -166,7 +167,7 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
 
 def _cells(rate: Mapping[str, Any]) -> tuple[str, str, str]:
     bounds = f"{100 * rate['low']:.2f} … {100 * rate['high']:.2f}"
-    return output.percent(rate["rate"], 2), bounds, f"{rate['runs']:,}"
+    return percent(rate["rate"], 2), bounds, f"{rate['runs']:,}"
 
 
 def query(

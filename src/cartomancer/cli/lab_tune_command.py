@@ -15,8 +15,8 @@ from cartomancer.cli.arguments import (
     BatchSeed,
     Scenarios,
     Threads,
-    seats_of,
     seed_or_random,
+    specs_of,
 )
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def tune(
     from cartomancer.lab.tuning import patch, tuner
 
     number, codex = seed_or_random(seed), load_codex(content)
-    dungeon, visitor = seats_of(ai_dungeon, ai_visitor, codex)
+    dungeon, visitor = specs_of(ai_dungeon, ai_visitor, codex)
     if out is not None:
         patch.refuse_taken(out)
     named = list(dict.fromkeys(scenarios))

@@ -17,6 +17,7 @@ from cartomancer.cli.content_commands import content_app
 from cartomancer.cli.encounter_commands import encounter_app
 from cartomancer.cli.kernels_commands import kernels_app
 from cartomancer.cli.lab_commands import lab_app
+from cartomancer.cli.ladder_command import ladder
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
 from cartomancer.cli.rules_commands import presets, rules, schema
 from cartomancer.cli.simulate_command import simulate
@@ -65,6 +66,7 @@ for command in MAP_COMMANDS:
 app.add_typer(map_app, name="map")
 app.add_typer(encounter_app, name="encounter")
 app.command()(simulate)
+app.command()(ladder)
 app.add_typer(lab_app, name="lab")
 app.add_typer(content_app, name="content")
 app.add_typer(kernels_app, name="kernels")

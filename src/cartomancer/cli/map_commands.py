@@ -29,6 +29,7 @@ from cartomancer.cli.arguments import (
     start_at_once,
 )
 from cartomancer.errors import Fault, MapFileError, NotationError
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.maps import Map
@@ -272,7 +273,7 @@ def explain(
         choices.columns[-1].justify = "left"
         for choice in result.choices:
             banned = f"{choice.banned_by}: {choice.because}" if choice.banned_by else ""
-            choices.add_row(choice.type, str(choice.weight), output.percent(choice.share), banned)
+            choices.add_row(choice.type, str(choice.weight), percent(choice.share), banned)
         console.print(choices)
     for sentence in result.sentences():
         console.print(f"• {sentence}", markup=False)

@@ -112,11 +112,6 @@ def line(console: Console, text: Text, indent: int = 0) -> None:
         console.print(Text(" " * indent).append_text(text), soft_wrap=True)
 
 
-def percent(value: float, digits: int = 1) -> str:
-    """A share as people read it."""
-    return f"{100 * value:.{digits}f} %"
-
-
 def interval(bounds: list[float], digits: int = 2) -> str:
     """A 95 % interval."""
     return f"{bounds[0]:.{digits}f} … {bounds[1]:.{digits}f}"

@@ -62,22 +62,22 @@ def opponent(player: str, side: str, packed: Packed) -> Choose:
     """Who plays one side of a game with a person."""
     if player == FIRST:
         return the_first
-    seated = player_spec(player, side)
-    if seated.kind == RANDOM:
+    spec = player_spec(player, side)
+    if spec.kind == RANDOM:
         return by_chance
-    players = make_players(packed, dungeon=seated) if side == "dungeon" else make_players(packed, visitor=seated)
+    players = make_players(packed, dungeon=spec) if side == "dungeon" else make_players(packed, visitor=spec)
     if thinks_long(player):
-        with output.progress_bar(f"player_spec {seated}", 1):
+        with output.progress_bar(str(spec), 1):
             players.choose(Encounter(packed))  # compiles what is not compiled yet, before the game and not within
     return players.choose
 
 
 def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
     """Let both sides play by themselves until the run is over, each decision as in a batch."""
-    seats = {side: player_spec(player, side) for side, player in players.items() if player != FIRST}
-    table = make_players(encounter.packed, seats.get("dungeon"), seats.get("visitor"))
+    specs = {side: player_spec(player, side) for side, player in players.items() if player != FIRST}
+    computer = make_players(encounter.packed, specs.get("dungeon"), specs.get("visitor"))
     while (decision := encounter.decision) is not None:
-        encounter.apply(table.choose(encounter) if decision.side in seats else the_first(encounter))
+        encounter.apply(computer.choose(encounter) if decision.side in specs else the_first(encounter))
     return encounter
 
 
@@ -118,7 +118,7 @@ class Game:
         self.titles = self.narrator.titles
         self.story: list[Line] = self.narrator.lines(self.encounter.opening)
         self.news = list(self.story)  # since the person's last decision
-        self.console = board_view.screen()
+        self.console = output.screen()
         for action in start.actions:
             self.advance(action)
 

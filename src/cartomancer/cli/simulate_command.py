@@ -18,10 +18,11 @@ from cartomancer.cli.arguments import (
     BatchSeed,
     Threads,
     scenario_names,
-    seats_of,
     seed_or_random,
+    specs_of,
 )
 from cartomancer.cli.quality_view import print_quality
+from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.players.simulation import Simulation
@@ -58,7 +59,7 @@ def simulate(
     from cartomancer.players import simulation
 
     number = seed_or_random(seed)
-    dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
+    dungeon, visitor = specs_of(ai_dungeon, ai_visitor)
     packed = pack(scenario)
     with output.progress_bar(packed.name, runs) as done:
         simulation.simulate(packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time
@@ -113,7 +114,7 @@ def _bounds(rate: Facts) -> str:
 
 
 def _share(rate: Facts) -> str:
-    return f"{output.percent(rate['rate'])} ({_bounds(rate)})"
+    return f"{percent(rate['rate'])} ({_bounds(rate)})"
 
 
 def _outcomes(found: Simulation, facts: Facts) -> Any:
@@ -124,12 +125,12 @@ def _outcomes(found: Simulation, facts: Facts) -> Any:
     shown.columns[1].justify = "left"
     for name, rate in facts["outcomes"].items():
         first = found.first(name)
-        cells = (output.percent(rate["rate"]), _bounds(rate), f"{found.count(name):,}")
+        cells = (percent(rate["rate"]), _bounds(rate), f"{found.count(name):,}")
         shown.add_row(name, winner_of(name), *cells, "–" if first is None else str(first))
     shown.add_section()
     for side in ("dungeon", "visitor"):
         low, high = facts[f"{side}_win_interval"]
-        cells = (output.percent(facts[f"{side}_win"]), f"{100 * low:.1f} … {100 * high:.1f}", f"{found.wins(side):,}")
+        cells = (percent(facts[f"{side}_win"]), f"{100 * low:.1f} … {100 * high:.1f}", f"{found.wins(side):,}")
         shown.add_row("wins", side, *cells, "")
     return shown
 
@@ -144,7 +145,7 @@ def _rooms(facts: Facts) -> Any:
     for room in rooms:
         rates = [room["outcomes"][name]["rate"] for name in occurred]
         cells = [f"{100 * rate:.1f}" if rate else "·" for rate in rates]
-        shown.add_row(room["room"], output.percent(room["reached"]), f"{room['rounds_mean']:.2f}", *cells)
+        shown.add_row(room["room"], percent(room["reached"]), f"{room['rounds_mean']:.2f}", *cells)
     return shown
 
 

@@ -14,6 +14,7 @@ from cartomancer.cli import output
 from cartomancer.content.deck_rules import CATEGORIES, COMPOSITION, Range
 from cartomancer.content.deck_stats import COSTS, CategoryCount, DeckStats
 from cartomancer.content.models.vocabulary import RESOURCES
+from cartomancer.figures import percent
 
 BAR: Final = 14
 WIDE: Final = 110  # from here on the ten categories fit a table in full
@@ -25,7 +26,7 @@ def print_stats(stats: DeckStats) -> None:
     console, energy = output.screen(), stats.categories["energy"].count
     output.line(console, Text.assemble((stats.title, "bold"), (f" ({stats.kind} {stats.id})", "dim")))
     words = [f"{stats.size} cards", *([stats.identity] if stats.identity else [])]
-    words += [f"Energy {energy} ({output.percent(stats.energy_share, 0)})", f"mean cost {stats.mean_cost:.2f}"]
+    words += [f"Energy {energy} ({percent(stats.energy_share, 0)})", f"mean cost {stats.mean_cost:.2f}"]
     output.line(console, Text(" · ".join(words)), indent=2)
     costs = {f"{cost}": cards for cost, cards in zip(COSTS, stats.curve, strict=True)}
     parts = [
@@ -96,7 +97,7 @@ def _curve_overview(found: Sequence[DeckStats]) -> Table:
         "energy curve: action cards by cost", "deck", "cards", "Energy", "share", *map(str, COSTS), "mean cost"
     )
     for stats in found:
-        energy = [str(stats.categories["energy"].count), output.percent(stats.energy_share, 0)]
+        energy = [str(stats.categories["energy"].count), percent(stats.energy_share, 0)]
         made.add_row(stats.id, str(stats.size), *energy, *map(str, stats.curve), f"{stats.mean_cost:.2f}")
     return made
 

@@ -19,6 +19,7 @@ from cartomancer.cli.arguments import (
     start_at_once,
 )
 from cartomancer.errors import NotationError
+from cartomancer.figures import percent
 
 
 def unknown(
@@ -59,7 +60,7 @@ def unknown(
             return
         shown = output.table("chance of each outcome at the visit (by then at least once)", "visit", *OUTCOMES)
         for k, step in enumerate(steps, 1):
-            cells = [f"{output.percent(step[n], 2)} ({output.percent(step[f'{n}_by_now'])})" for n in OUTCOMES]
+            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in OUTCOMES]
             shown.add_row(str(k), *cells)
         output.stdout().print(shown)
         return
@@ -86,11 +87,11 @@ def unknown(
     if visits <= 200:
         shown = output.table(f"seed {resolver.seed}", "visit", "outcome", "battle", "treasure", "shop", "pity after")
         for result in results:
-            chances = [output.percent(value) for value in result.chances]
+            chances = [percent(value) for value in result.chances]
             mark = " (forced)" if result.forced else ""
             shown.add_row(str(result.visit), result.outcome + mark, *chances, "/".join(map(str, result.pity_after)))
         console.print(shown)
-    console.print(", ".join(f"{name} {count} ({output.percent(count / visits, 2)})" for name, count in counts.items()))
+    console.print(", ".join(f"{name} {count} ({percent(count / visits, 2)})" for name, count in counts.items()))
 
 
 def _pity(text: str) -> tuple[int, int, int]:

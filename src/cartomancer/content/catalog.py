@@ -26,7 +26,7 @@ ENCOUNTERS: Final = "tuning/encounters.toml"
 CATALOG_KINDS: Final = ("hooks", "traits", "items", "trials", "bundles", "intrusions", "enemies", "guardians")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Catalog:
     """Every entry by its id, in the order of its file, and the tuning numbers."""
 
@@ -109,7 +109,18 @@ def read_catalog(reader: Reader) -> Catalog | None:
         _check_bestiary(reader, encounters, enemies, guardians)
     if reader.faults or stakes is None or encounters is None:
         return None
-    return Catalog(hooks, traits, items, trials, bundles, intrusions, enemies, guardians, stakes, encounters)
+    return Catalog(
+        hooks=hooks,
+        traits=traits,
+        items=items,
+        trials=trials,
+        bundles=bundles,
+        intrusions=intrusions,
+        enemies=enemies,
+        guardians=guardians,
+        stakes=stakes,
+        encounters=encounters,
+    )
 
 
 def _check_items(reader: Reader, items: Mapping[str, Item]) -> None:
@@ -205,6 +216,3 @@ def _check_guardians(reader: Reader, tuning: EncounterTuning, guardians: Mapping
         if theme not in {guardian.theme for guardian in acts}:
             where = reader.place(ENCOUNTERS)
             reader.fault(where, "themes", theme, "has no guardian", expected="an act's guardian of this theme")
-
-
-__all__ = ["CATALOG_KINDS", "Catalog", "load_catalog", "read_catalog"]

@@ -77,7 +77,7 @@ STANDARD_PARTY: Final = "standard_company"
 SCENARIO_FILE: Final = re.compile(r"(?P<path>.*\.toml)(?P<more>(\+[^/]*)?)")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Codex:
     """Every entry of the card game by its id, the numbers of its rules, and the catalog its modifiers come from."""
 
@@ -378,8 +378,24 @@ def read_codex(reader: Reader) -> Codex | None:
     if catalog is None or rules is None or resolution is None or thinking is None or quality is None:
         return None
     codex = Codex(
-        *(cards, decks, pools, rooms, profiles, dungeons, creatures, classes, parties, scenarios),
-        *(equipment, room_items, targets, rules, resolution, thinking, quality, catalog),
+        cards=cards,
+        decks=decks,
+        pools=pools,
+        rooms=rooms,
+        profiles=profiles,
+        dungeons=dungeons,
+        creatures=creatures,
+        classes=classes,
+        parties=parties,
+        scenarios=scenarios,
+        equipment=equipment,
+        room_items=room_items,
+        targets=targets,
+        rules=rules,
+        resolution=resolution,
+        thinking=thinking,
+        quality=quality,
+        catalog=catalog,
     )
     check_lairs(reader, catalog.guardians, rooms, decks, cards, rules)
     for scenario in scenarios.values():

@@ -9,53 +9,44 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from cartomancer.figures import chance
 from cartomancer.players.tracker import DeckTracker
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step
 
 
-def points(thousandths: int) -> str:
-    """Thousandths of a point as people read them."""
-    return f"{thousandths / 1000:.2f}".replace("-", "−")
-
-
-def percent(thousandths: int) -> str:
-    """A chance as people read it."""
-    return f"{thousandths / 10:.0f} %"
-
-
 @dataclass(frozen=True)
 class Option:
-    """One legal action and what the player thinks of it."""
+    """One legal action and what the player makes of it."""
 
     action: int
     text: str
     score: int | None = None  # nothing for what is decided without one: growth, restraint, retreat, mulligans
     parts: Mapping[str, int] = field(default_factory=dict)  # they add up to the score; none of them is 0
     cost: int | None = None  # energy, of a card that is played
-    worth: int | None = None  # how a smart player's playouts end on average
+    worth: int | None = None  # how a smart player's rollouts end on average
     chosen: bool = False
     planned: bool = False
     note: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Explanation:
     """Why the asked side does what it does. A random player has neither profile nor stance, mode or chance."""
 
     side: str
     kind: str  # of decision: mulligan, turn, resource, member, react, offer, covenant, test
     player: str
-    profile: str | None
-    plays_as: str | None  # the profile whose weights count: while courting it may be another
-    stance: str | None  # courting, fighting
-    mode: str | None  # aggressive, balanced, defensive, desperate
-    chance: int | None  # of winning
+    profile: str | None = None
+    plays_as: str | None = None  # the profile whose weights count: while courting it may be another
+    stance: str | None = None  # courting, fighting
+    mode: str | None = None  # aggressive, balanced, defensive, desperate
+    chance: int | None = None  # of winning
     options: tuple[Option, ...]
     plan: tuple[Step, ...]  # of a turn, in the order it will be played as far as the player can tell
     formula: Mapping[str, int | bool]  # the numbers behind a decision that is no matter of scores alone
     deed: str
     reason: str
-    tracker: DeckTracker | None = None  # what a smart player knows of the decks, by which it deals hidden cards anew
+    tracker: DeckTracker | None = None  # what a smart player knows of the decks, by which it determinizes
 
     @property
     def chosen(self) -> Option:
@@ -83,7 +74,7 @@ class Explanation:
             return self.player
         kind = [] if self.player.startswith("heuristic") else [self.player.partition(":")[0]]
         profile = self.profile if self.plays_as == self.profile else f"{self.profile} as {self.plays_as}"
-        return ", ".join([*kind, profile, str(self.stance), str(self.mode), f"{percent(self.chance or 0)} to win"])
+        return ", ".join([*kind, profile, str(self.stance), str(self.mode), f"{chance(self.chance or 0)} to win"])
 
     def sentence(self) -> str:
         """The explanation in one sentence."""

@@ -1,20 +1,17 @@
-"""Computer players at the table: whoever is asked looks at the encounter and names an action.
+"""Who chooses in an encounter: computer players, and whatever else has a `choose`.
 
 >>> from cartomancer.encounters import Encounter
->>> fight = Encounter("boar", seed=42)
->>> players = make_players(fight.packed)
->>> while fight.decision is not None:
-...     _ = fight.apply(players.choose(fight))
+>>> fight = play_out(Encounter("boar", seed=42), Player("heuristic"), Player("random"))
 >>> fight.outcome.winner in {"dungeon", "visitor", "both"}
 True
 
-What a player does depends on the position, the encounter's seed and the number of actions taken before, and on nothing
-else; of the position it uses only what its side may know.
+What a computer player does depends on the position, the encounter's seed and the number of actions taken before, and on
+nothing else; of the position it uses only what its side may know.
 """
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -22,50 +19,98 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed
+from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
 from cartomancer.players.kernel.layout import POLICIES, WORKSPACE
 from cartomancer.players.kernel.matches import decide
-from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
+from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
+
+
+class Chooser(Protocol):
+    """What plays: one's own players implement this and are accepted wherever computer players are.
+
+    It is asked about an encounter that waits for one of its sides, must not change it, and names a legal action: its
+    number, or its readable form. What its side may know is what `observe` shows; nothing stops it from looking further.
+    """
+
+    def choose(self, encounter: Encounter) -> int | str:
+        """The action of the side that is asked."""
 
 
 class Players:
-    """Both sides' players; `workspace` keeps the workspace of the last decision."""
+    """Both sides' computer players in one scenario; `workspace` is that of the last decision."""
 
     def __init__(self, packed: Packed, policies: Policies) -> None:
         self.packed, self.policies = packed, policies
         self._tables = records(1, TABLES)
         self._tables[0] = packed.tables
-        self._minds = records(1, POLICIES)
-        self._minds[0] = policies.table
+        self._policies = records(1, POLICIES)
+        self._policies[0] = policies.table
         self._states = records(2, STATE)
         self._options = np.zeros(MOST_OPTIONS, np.int16)
-        self._thoughts = records(1, WORKSPACE)
+        self._workspaces = records(1, WORKSPACE)
 
     @property
     def workspace(self) -> Any:
         """The workspace of the last decision."""
-        return self._thoughts[0]
+        return self._workspaces[0]
 
     def choose(self, encounter: Encounter) -> int:
         """The action of the side that is asked; the encounter stays as it is."""
         self._states[0] = encounter.state
+        seed, taken = np.uint64(encounter.seed), len(encounter.actions)
         with wrapping():
-            chosen = decide(
-                *(self._tables[0], self._minds[0], self._states, 0, 1, self._options, self.workspace),
-                *(np.uint64(encounter.seed), len(encounter.actions)),
+            return int(
+                decide(
+                    self._tables[0], self._policies[0], self._states, 0, 1, self._options, self.workspace, seed, taken
+                )
             )
-        return int(chosen)
 
 
 def make_players(
     packed: Packed, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None, codex: Codex | None = None
 ) -> Players:
-    """Seat players on both sides: heuristic ones with the scenario's profiles, unless told otherwise."""
+    """Players for both sides of a scenario: heuristic ones with the scenario's profiles, unless told otherwise."""
     return Players(packed, pack_policies(packed, dungeon, visitor, codex))
 
 
-def play_out(encounter: Encounter, players: Players) -> Encounter:
-    """Let players finish an encounter."""
-    while encounter.decision is not None:
-        encounter.apply(players.choose(encounter))
+class Player:
+    """A computer player as `player_spec` writes it, for any scenario and whichever side is asked.
+
+    >>> fight = Encounter("symbiote", seed=7)
+    >>> fight.text_of(Player("smart@8:nurturing").choose(fight))
+    'keep'
+    """
+
+    def __init__(self, text: str = "heuristic", codex: Codex | None = None) -> None:
+        self.spec, self.codex = player_spec(text, codex=codex), codex
+        self._made: dict[str, Players] = {}  # by side, for the scenario it was last asked about
+
+    def __str__(self) -> str:
+        return str(self.spec)
+
+    def __repr__(self) -> str:
+        return f"Player('{self}')"
+
+    def at(self, encounter: Encounter) -> Players:
+        """The player in this encounter, on the side that is asked."""
+        if encounter.decision is None:
+            raise CartomancerError("the run is over: nobody is asked")
+        side = encounter.decision.side
+        if side not in self._made or self._made[side].packed is not encounter.packed:
+            spec = player_spec(str(self), side, self.codex)  # refuses a profile of the other side
+            dungeon, visitor = (spec, None) if side == "dungeon" else (None, spec)
+            self._made[side] = make_players(encounter.packed, dungeon, visitor, self.codex)
+        return self._made[side]
+
+    def choose(self, encounter: Encounter) -> int:
+        """The action of the side that is asked; the encounter stays as it is."""
+        return self.at(encounter).choose(encounter)
+
+
+def play_out(encounter: Encounter, dungeon: Chooser, visitor: Chooser | None = None) -> Encounter:
+    """Let players finish an encounter; the first plays both sides if there is no second."""
+    choosers = {"dungeon": dungeon, "visitor": visitor or dungeon}
+    while (decision := encounter.decision) is not None:
+        encounter.apply(choosers[decision.side].choose(encounter))
     return encounter

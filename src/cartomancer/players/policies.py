@@ -10,63 +10,59 @@ import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.base import digest_of
-from cartomancer.content.models.profile import GOALS, Profile, ThinkingTuning
+from cartomancer.content.models.profile import Profile, ThinkingTuning
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
+from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.odds import MODES, contest_shares
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
-from cartomancer.players.kernel import player_codes
-from cartomancer.players.kernel.layout import CATEGORIES, MOST_BONUS, POLICIES
+from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES
+from cartomancer.players.kernel.player_codes import Goal, Kind, Stance
 
-KINDS: Final[dict[str, int]] = {
-    "random": int(player_codes.RANDOM),
-    "heuristic": int(player_codes.HEURISTIC),
-    "smart": int(player_codes.SMART),
-}
-DEFAULT_PLAYOUTS: Final = 12
-MOST_PLAYOUTS: Final = 10_000
+KINDS: Final[dict[str, Kind]] = {kind.name.lower(): kind for kind in Kind}
+DEFAULT_ROLLOUTS: Final = 12
+MOST_ROLLOUTS: Final = 10_000
 HEALER_ROLE: Final = "support"
 THREAT_ROLE: Final = "damage"
 
 
 @dataclass(frozen=True)
 class PlayerSpec:
-    """Who plays one side: random, heuristic, heuristic:PROFILE, smart, smart@PLAYOUTS, smart@48:PROFILE."""
+    """Who plays one side: random, heuristic, heuristic:PROFILE, smart, smart@ROLLOUTS, smart@48:PROFILE."""
 
     kind: str = "heuristic"
     profile: str | None = None  # instead of the scenario's own
-    playouts: int = DEFAULT_PLAYOUTS
+    rollouts: int = DEFAULT_ROLLOUTS
 
     def __str__(self) -> str:
-        shown = f"{self.kind}@{self.playouts}" if self.kind == "smart" else self.kind
+        shown = f"{self.kind}@{self.rollouts}" if self.kind == "smart" else self.kind
         return f"{shown}:{self.profile}" if self.profile else shown
 
 
-def player_spec(text: str, side: str, codex: Codex | None = None) -> PlayerSpec:
-    """Who plays a side, as written.
+def player_spec(text: str, side: str | None = None, codex: Codex | None = None) -> PlayerSpec:
+    """A player as written; its profile must be one of the side, if a side is given.
 
     >>> player_spec("smart@48:aggressive", "dungeon")
-    PlayerSpec(kind='smart', profile='aggressive', playouts=48)
+    PlayerSpec(kind='smart', profile='aggressive', rollouts=48)
     >>> str(player_spec("nurturing", "dungeon"))
     'heuristic:nurturing'
     """
     profiles = (codex or load_codex()).profiles
     head, _, profile = text.partition(":")
-    kind, at, playouts = head.partition("@")
+    kind, at, rollouts = head.partition("@")
     if not profile and not at and kind in profiles:
         kind, profile = "heuristic", kind
+    fitting = [name for name, found in profiles.items() if side in (None, found.side)]
     if kind not in KINDS:
-        fitting = [name for name, found in profiles.items() if found.side == side]
         raise UnknownNameError("player", kind, [*KINDS, *fitting])
-    if profile and (profile not in profiles or profiles[profile].side != side):
-        fitting = [name for name, found in profiles.items() if found.side == side]
-        raise UnknownNameError(f"profile of the {side}", profile, fitting)
-    if at and (kind != "smart" or not playouts.isdigit() or not 1 <= int(playouts) <= MOST_PLAYOUTS):
-        raise CartomancerError(f"'{text}': playouts belong to a smart player, 1 to {MOST_PLAYOUTS}: smart@48")
-    return PlayerSpec(kind, profile or None, int(playouts) if at else DEFAULT_PLAYOUTS)
+    if profile and profile not in fitting:
+        raise UnknownNameError(f"profile of the {side}" if side else "profile", profile, fitting)
+    if at and (kind != "smart" or not rollouts.isdigit() or not 1 <= int(rollouts) <= MOST_ROLLOUTS):
+        raise CartomancerError(f"'{text}': rollouts belong to a smart player, 1 to {MOST_ROLLOUTS}: smart@48")
+    return PlayerSpec(kind, profile or None, int(rollouts) if at else DEFAULT_ROLLOUTS)
 
 
 @dataclass(frozen=True)
@@ -78,18 +74,22 @@ class Policies:
     visitor: PlayerSpec
     digest: str  # of everything that decides how they play
 
+    def of(self, side: str) -> PlayerSpec:
+        """Who plays a side."""
+        return self.dungeon if side == "dungeon" else self.visitor
+
 
 def pack_policies(
     packed: Packed, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None, codex: Codex | None = None
 ) -> Policies:
-    """Seat two players in a scenario."""
+    """The policies of both players of a scenario."""
     source = codex or load_codex()
-    seats = (dungeon or PlayerSpec(), visitor or PlayerSpec())
+    specs = (dungeon or PlayerSpec(), visitor or PlayerSpec())
     table = records(1, POLICIES)[0]
-    for p, seat in enumerate(seats):
-        table["kinds"][p] = KINDS[seat.kind]
-        table["playouts"][p] = seat.playouts
-        for room, profile in enumerate(profiles_of(source, packed, p, seat)):
+    for p, spec in enumerate(specs):
+        table["kinds"][p] = KINDS[spec.kind]
+        table["rollouts"][p] = spec.rollouts
+        for room, profile in enumerate(profiles_of(source, packed, p, spec)):
             _fill_profile(table["profiles"][p][room], profile, source)
     _fill_thinking(table["thinking"], source.thinking)
     _fill_odds(table, source.resolution)
@@ -97,32 +97,33 @@ def pack_policies(
         table["healers"][number] = member.role == HEALER_ROLE
         table["threats"][number] = member.role == THREAT_ROLE
     _fill_reacts(table, packed)
-    described = [table.tobytes().hex(), [str(seat) for seat in seats]]
-    return Policies(table, *seats, digest=digest_of(described, digits=12))
+    described = [table.tobytes().hex(), [str(spec) for spec in specs]]
+    return Policies(table, *specs, digest=digest_of(described, digits=12))
 
 
-def profiles_of(codex: Codex, packed: Packed, p: int, seat: PlayerSpec) -> list[Profile]:
+def profiles_of(codex: Codex, packed: Packed, p: int, spec: PlayerSpec) -> list[Profile]:
     """The profile of a side in every room."""
-    if seat.profile:
-        return [codex.profiles[seat.profile]] * len(packed.rooms)
+    if spec.profile:
+        return [codex.profiles[spec.profile]] * len(packed.rooms)
     if p == codes.DUNGEON:
         return codex.dungeon_profiles(packed.scenario)
     return [codex.visitor_profile(packed.scenario)] * len(packed.rooms)
 
 
 def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
-    record["goal"] = GOALS.index(profile.goal)
+    record["goal"] = Goal[profile.goal.upper()]
     record["betrays_at"] = profile.betrays_at
     record["courts_from"] = profile.courts_from
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
-    _fill_weights(record["weights"][player_codes.FIGHTING], profile)
-    _fill_weights(record["weights"][player_codes.COURTING], courting)
+    _fill_weights(record["weights"][Stance.FIGHTING], profile)
+    _fill_weights(record["weights"][Stance.COURTING], courting)
 
 
 def _fill_weights(record: Any, profile: Profile) -> None:
-    weights = profile.weights.model_dump()
-    record["categories"] = [weights[category] for category in CATEGORIES]
-    record["restraint"] = profile.weights.restraint
+    categories = profile.weights.model_dump()
+    record["restraint"] = categories.pop("restraint")
+    for name, value in categories.items():
+        record["categories"][names.CATEGORIES.index(name)] = value
     record["targets"] = [profile.targets[name] for name in RESOURCES[OTHER_SIDE[profile.side]]]  # type: ignore[index]
     for name, value in profile.members.model_dump().items():
         record[name] = value

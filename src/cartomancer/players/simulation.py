@@ -188,8 +188,8 @@ def in_pieces(
 
 def piece_size(runs: int, workers: int, policies: Policies) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
-    playouts = sum(seat.playouts for seat in (policies.dungeon, policies.visitor) if seat.kind == "smart")
-    most = CHUNK // (1 + 20 * playouts) // (1 if is_compiled() else 100)
+    rollouts = sum(spec.rollouts for spec in (policies.dungeon, policies.visitor) if spec.kind == "smart")
+    most = CHUNK // (1 + 20 * rollouts) // (1 if is_compiled() else 100)
     return max(1, min(most, runs // (4 * workers)))
 
 

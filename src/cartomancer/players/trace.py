@@ -1,4 +1,4 @@
-"""A decision thought through: the player's workspace, and the names for what stands on it."""
+"""The trace of a decision: the player's workspace after it, and the names for what stands in it."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import records
-from cartomancer.players.kernel import player_codes
 from cartomancer.players.kernel.heuristic import read_board, score_hand
 from cartomancer.players.kernel.layout import WORKSPACE
+from cartomancer.players.kernel.player_codes import Kind, Part, Stance
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth
 from cartomancer.players.player import Players
 
@@ -64,9 +64,14 @@ class Trace:
         return self.policies["profiles"][self.p][int(self.state["room"])]
 
     @property
+    def stance(self) -> Stance:
+        """The stance it takes now."""
+        return Stance(int(self.workspace["stance"]))
+
+    @property
     def weights(self) -> Any:
-        """Its weights in the stance it takes now."""
-        return self.profile["weights"][int(self.workspace["stance"])]
+        """Its weights in this stance."""
+        return self.profile["weights"][self.stance]
 
     @property
     def trust(self) -> int:
@@ -76,17 +81,17 @@ class Trace:
     @property
     def courting(self) -> bool:
         """Whether the side works towards a Bond, or must look as if."""
-        return int(self.workspace["stance"]) == player_codes.COURTING
+        return self.stance is Stance.COURTING
 
     @property
-    def player(self) -> int:
+    def player(self) -> Kind:
         """The kind of player."""
-        return int(self.policies["kinds"][self.p])
+        return Kind(int(self.policies["kinds"][self.p]))
 
     @property
     def is_smart(self) -> bool:
-        """Whether playouts score its options."""
-        return self.player == player_codes.SMART
+        """Whether rollouts score its options."""
+        return self.player is Kind.SMART
 
     @property
     def is_turn(self) -> bool:
@@ -122,7 +127,7 @@ class Trace:
 
     def row(self, number: int) -> dict[str, int]:
         """A row of the scores, by the names of its columns."""
-        return dict(zip(player_codes.PARTS, map(int, self.workspace["scores"][number]), strict=True))
+        return {part.name.lower(): int(self.workspace["scores"][number][part]) for part in Part}
 
     def workspace_copy(self) -> Any:
         """A copy of the workspace to work on."""
@@ -131,12 +136,12 @@ class Trace:
         return copied[0]
 
 
-def think(players: Players, encounter: Encounter) -> Trace:
+def trace_decision(players: Players, encounter: Encounter) -> Trace:
     """Let the player decide, and keep its workspace; the encounter stays as it is."""
     legal, chosen = tuple(encounter.legal()), players.choose(encounter)
     workspace = records(1, WORKSPACE)
     trace = Trace(players, encounter, legal, chosen, workspace[0])
-    if len(legal) == 1 or trace.player == player_codes.RANDOM:  # nothing was thought about
+    if len(legal) == 1 or trace.player is Kind.RANDOM:  # nothing was weighed
         read_board(trace.tables, trace.policies, trace.state, trace.p, trace.workspace)
     else:
         workspace[0] = players.workspace

@@ -1,7 +1,7 @@
 """The deck tracker: what a side can tell of both decks from what it has seen [GDD 7.2].
 
 Deck lists are public (E49), and so is every card that was played openly. What is left is hidden, and any of it may be
-in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds before every playout.
+in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds before every rollout.
 
 >>> from cartomancer.encounters import Encounter
 >>> tracker = track(Encounter("boar", seed=42), "visitor")

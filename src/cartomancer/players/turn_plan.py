@@ -20,7 +20,7 @@ from cartomancer.players.kernel.sequencer import (
     gather_sources,
     is_saving,
 )
-from cartomancer.players.trace import Trace, think
+from cartomancer.players.trace import Trace, trace_decision
 
 GROWS: Final = "grows the pool"
 PLAYED: Final = "played"
@@ -49,7 +49,7 @@ def plan_of(trace: Trace) -> tuple[Step, ...]:
         steps.append(Step(grown, after.encounter.text_of(grown), GROWS))
         _play_unharmed(after.encounter, grown)
     if steps:
-        after = think(trace.players, after.encounter)
+        after = trace_decision(trace.players, after.encounter)
     if len(after.legal) == 1 or split(after.chosen)[0] == codes.RETREAT:
         return tuple(steps)
     return (*steps, *_set_in_order(after))

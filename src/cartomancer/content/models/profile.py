@@ -5,7 +5,7 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
@@ -13,7 +13,6 @@ from cartomancer.content.models.base import Entry, Identifier, Strict
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
-GOALS: Final[tuple[Goal, ...]] = ("harm", "bond", "betray", "adapt")
 Milli = Annotated[int, Field(ge=0, le=30_000)]
 Trust = Annotated[int, Field(ge=0, le=99)]
 
@@ -142,9 +141,9 @@ class ThinkingTuning(Strict):
     cooperation_most: Milli = Field(description="… at most.")
 
     # Monte Carlo [GDD 7.2]
-    horizon: int = Field(ge=1, le=20, description="Rounds a playout looks ahead.")
-    rollout_scale: Milli = Field(description="What a thousandth of a playout's worth counts in the plan of a turn.")
-    rollout_bond: Milli = Field(description="A Bond in a playout, to a player that does not want one.")
+    horizon: int = Field(ge=1, le=20, description="Rounds a rollout looks ahead.")
+    rollout_scale: Milli = Field(description="What a thousandth of a rollout's worth counts in the plan of a turn.")
+    rollout_bond: Milli = Field(description="A Bond in a rollout, to a player that does not want one.")
     health: Milli = Field(description="Evaluation: the mean shares of both sides.")
     vulnerability: Milli = Field(description="Evaluation: the lowest shares of both sides.")
     time: Milli = Field(description="Evaluation: rounds survived, to the visitor.")

@@ -208,7 +208,7 @@ _RULES: Final = {
 
 def _seats(job: Job, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
     dungeon, visitor = (player_spec(job.player, side, codex) for side in SIDES)
-    return (PlayerSpec(dungeon.kind, job.profile, dungeon.playouts) if job.profile else dungeon), visitor
+    return (PlayerSpec(dungeon.kind, job.profile, dungeon.rollouts) if job.profile else dungeon), visitor
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

@@ -29,7 +29,7 @@ from cartomancer.rng import MAX_SEED
 # Of the stored rows: other columns make another format by themselves, another meaning of one must raise the number.
 FORMAT: Final = f"1-{digest_of(list(COLUMNS))}"
 CHUNK: Final = 50 * BLOCK  # a few seconds of a core
-SLOW_CHUNK: Final = BLOCK  # where a player imagines playouts
+SLOW_CHUNK: Final = BLOCK  # where a player rolls out
 
 Range = tuple[int, int]  # the first run and how many
 

@@ -78,7 +78,7 @@ def next_of(categories, size, category, k):
 
 @kernel
 def finish_turn(tables, policies, weights, state, p, workspace, courting):
-    """Plan with the scores on the scores: a card, restraint, or the end of the turn."""
+    """Plan with the scores in the workspace: a card, restraint, or the end of the turn."""
     planned = plan_cards(tables, policies, state, p, workspace, courting)
     if planned != NO_ACTION:
         if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):

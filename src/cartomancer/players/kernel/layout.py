@@ -1,22 +1,21 @@
-"""What a player's policy is made of: profiles for both sides and every room, shared weights, odds, roles."""
+"""The players' records: policies for both sides and every room, the workspace of a decision, what is kept of a run."""
 
 from __future__ import annotations
 
 import numpy as np
 
 from cartomancer.content.models.profile import ThinkingTuning
-from cartomancer.encounters.kernel.codes import REDUCERS, SEATS, TYPES
+from cartomancer.encounters.kernel.codes import ENERGY, REDUCERS, SEATS, TYPES
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
-from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, STANCES
+from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, Mode, Stance
 
-CATEGORIES = ("strike", "offer", "test", "trap", "reshape", "empower", "disrupt", "counter", "react")
 MOST_BONUS = 8  # contested rolls with a larger difference of bonuses are taken for this one
 MOST_CANDIDATES = 6  # cards a turn's plan weighs against each other
 MOST_SOURCES = 4  # of more energy: Surges, Siphons, activations
 
 WEIGHTS = np.dtype(  # of a profile in one stance
     [
-        ("categories", np.int32, len(CATEGORIES)),  # in the order of the encounter kernel's categories
+        ("categories", np.int32, int(ENERGY)),  # by code of the category; Energy, the last of them, needs no weight
         ("restraint", np.int32),
         ("targets", np.int32, REDUCERS),
         ("plain", np.int32),
@@ -38,12 +37,13 @@ PROFILE = np.dtype(
         ("goal", np.int32),
         ("betrays_at", np.int32),
         ("courts_from", np.int32),
-        ("weights", WEIGHTS, STANCES),
+        ("weights", WEIGHTS, len(Stance)),
     ],
     align=True,
 )
 
-_LISTS = {"mode_from": 3, "mode_attack": 4, "mode_guard": 4, "mode_scheme": 4, "test_window": 2}
+_MODES = len(Mode)
+_LISTS = {"mode_from": _MODES - 1, "mode_attack": _MODES, "mode_guard": _MODES, "mode_scheme": _MODES, "test_window": 2}
 THINKING = np.dtype(
     [(name, np.int32, _LISTS[name]) if name in _LISTS else (name, np.int32) for name in ThinkingTuning.model_fields],
     align=True,
@@ -52,7 +52,7 @@ THINKING = np.dtype(
 POLICIES = np.dtype(
     [
         ("kinds", np.int32, 2),  # what plays each side
-        ("playouts", np.int32, 2),  # of a Monte Carlo player, for each option
+        ("rollouts", np.int32, 2),  # of a Monte Carlo player, for each option
         ("profiles", PROFILE, (2, MOST_ROOMS)),
         ("thinking", THINKING),
         ("healers", np.int32, SEATS),

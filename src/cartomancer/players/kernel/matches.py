@@ -30,7 +30,7 @@ def seed_of_run(batch_seed, index):
 
 @kernel
 def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """The pending side's action where it needs no planning, else NO_ACTION; where no player imagines anything."""
+    """The pending side's action where it needs no planning, else NO_ACTION; where no player rolls out."""
     state = states[place]
     workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
     if policies.kinds[state.actor] == RANDOM:
@@ -47,7 +47,7 @@ def plan_turn(tables, policies, states, place, spare, options, workspace, seed, 
 
 @kernel
 def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`reply`, where players may imagine; a spare state is for that."""
+    """`reply`, where players may roll out; the spare state is for that."""
     if policies.kinds[states[place].actor] == SMART:
         workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
         return smart_reply(tables, policies, states, place, spare, options, workspace)
@@ -56,7 +56,7 @@ def reply_with_rollouts(tables, policies, states, place, spare, options, workspa
 
 @kernel
 def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`plan_turn`, where players may imagine."""
+    """`plan_turn`, where players may roll out."""
     if policies.kinds[states[place].actor] == SMART:
         workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
         return smart_turn(tables, policies, states, place, spare, workspace)
@@ -74,7 +74,7 @@ def decide(tables, policies, states, place, spare, options, workspace, seed, tak
 
 @kernel
 def play_match(tables, policies, states, options, workspace, seed, row):
-    """The run in the first state, to its end; the second is for imagining."""
+    """The run in the first state, to its end; the second is for rollouts."""
     state = states[0]
     taken = NONE
     open_row(row)
@@ -108,8 +108,8 @@ def open_row(row):
 
 @kernel
 def watch_run(tables, state, row):
-    """Note what a run's final state does not tell: how rooms were entered, in which order members
-    fell, when trust was betrayed."""
+    """Note what a run's final state does not tell: how rooms were entered, who fell in which order, when trust was
+    betrayed."""
     if state.betrayals > 0 and row.betrayed_at < 0:
         row.betrayed_at = state.rounds
     if state.rooms_entered > row.rooms_entered:

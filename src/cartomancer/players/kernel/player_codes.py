@@ -1,49 +1,93 @@
-"""The players' words: goals, stances, modes, kinds of players, and the parts a score is made of."""
+"""The players' words: goals, stances, modes, kinds of players, and the parts a score is made of.
+
+Each enumeration is the one source of its codes and, in small letters, of the names that people read. Kernels use NumPy
+integers: numba would compile a function anew for every literal it is called with.
+"""
 
 from __future__ import annotations
 
+from enum import IntEnum
+
 import numpy as np
 
-# --- goals of a profile [Bond 8] --------------------------------------------------------------------------------------
-HARM = np.int64(0)
-BOND = np.int64(1)
-BETRAY = np.int64(2)
-ADAPT = np.int64(3)
 
-# --- stances: a profile has weights for each --------------------------------------------------------------------------
-FIGHTING = np.int64(0)
-COURTING = np.int64(1)
-STANCES = 2
+class Goal(IntEnum):
+    """What a profile is after [Bond 8]."""
 
-# --- strategic modes [GDD 7.1] ----------------------------------------------------------------------------------------
-AGGRESSIVE = np.int64(0)
-BALANCED = np.int64(1)
-DEFENSIVE = np.int64(2)
-DESPERATE = np.int64(3)
-MODES = 4
+    HARM = 0
+    BOND = 1
+    BETRAY = 2
+    ADAPT = 3
 
-# --- kinds of players -------------------------------------------------------------------------------------------------
-RANDOM = np.int64(0)
-HEURISTIC = np.int64(1)
-SMART = np.int64(2)
 
-# --- scores: one row for each card in hand or option, one column for each part of its score ---------------------------
-VALUE = np.int64(0)  # the sum of the parts
-COST = np.int64(1)
-DAMAGE = np.int64(2)  # expected damage to the target, as this profile values that target
-LETHAL = np.int64(3)
-KEYWORDS = np.int64(4)
-TRIGGER = np.int64(5)
-BACKLASH = np.int64(6)  # what comes back, self-cost, what an Exhaust is held for
-TRUST = np.int64(7)
-GUARD = np.int64(8)  # damage prevented: heal, ward, fortify, disrupt, counter
-GAIN = np.int64(9)  # cards, traps, buffs
-CHANCE = np.int64(10)  # of a reply: the weight or probability it is chosen with
-MODE = np.int64(11)  # what mode and category weight made of the parts
-COLUMNS = 12
-ROWS = 16
-PARTS = (
-    *("value", "cost", "damage", "lethal", "keywords", "trigger"),
-    *("backlash", "trust", "guard", "gain", "chance", "mode"),
-)
-assert len(PARTS) == COLUMNS
+class Stance(IntEnum):
+    """How a side meets the other one now: a profile has weights for each."""
+
+    FIGHTING = 0
+    COURTING = 1
+
+
+class Mode(IntEnum):
+    """Strategic modes [GDD 7.1]."""
+
+    AGGRESSIVE = 0
+    BALANCED = 1
+    DEFENSIVE = 2
+    DESPERATE = 3
+
+
+class Kind(IntEnum):
+    """Kinds of computer players."""
+
+    RANDOM = 0
+    HEURISTIC = 1
+    SMART = 2
+
+
+class Part(IntEnum):
+    """Columns of the scores: each card in hand or option has a row, each part of its score a column."""
+
+    VALUE = 0  # the sum of the parts
+    COST = 1
+    DAMAGE = 2  # expected damage to the target, as this profile values that target
+    LETHAL = 3
+    KEYWORDS = 4
+    TRIGGER = 5
+    BACKLASH = 6  # what comes back, self-cost, what an Exhaust is held for
+    TRUST = 7
+    GUARD = 8  # damage prevented: heal, ward, fortify, disrupt, counter
+    GAIN = 9  # cards, traps, buffs
+    CHANCE = 10  # of a reply: the weight or probability it is chosen with
+    MODE = 11  # what mode and category weight made of the parts
+
+
+ROWS = 16  # of the scores
+
+BOND = np.int64(Goal.BOND)
+BETRAY = np.int64(Goal.BETRAY)
+ADAPT = np.int64(Goal.ADAPT)
+
+FIGHTING = np.int64(Stance.FIGHTING)
+COURTING = np.int64(Stance.COURTING)
+
+AGGRESSIVE = np.int64(Mode.AGGRESSIVE)
+BALANCED = np.int64(Mode.BALANCED)
+DEFENSIVE = np.int64(Mode.DEFENSIVE)
+DESPERATE = np.int64(Mode.DESPERATE)
+
+RANDOM = np.int64(Kind.RANDOM)
+SMART = np.int64(Kind.SMART)
+
+VALUE = np.int64(Part.VALUE)
+COST = np.int64(Part.COST)
+DAMAGE = np.int64(Part.DAMAGE)
+LETHAL = np.int64(Part.LETHAL)
+KEYWORDS = np.int64(Part.KEYWORDS)
+TRIGGER = np.int64(Part.TRIGGER)
+BACKLASH = np.int64(Part.BACKLASH)
+TRUST = np.int64(Part.TRUST)
+GUARD = np.int64(Part.GUARD)
+GAIN = np.int64(Part.GAIN)
+CHANCE = np.int64(Part.CHANCE)
+MODE = np.int64(Part.MODE)
+COLUMNS = len(Part)

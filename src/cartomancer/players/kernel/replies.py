@@ -54,9 +54,8 @@ def choose_resource(tables, policies, weights, state, p, count, workspace):
     flight = state.flight
     scores = workspace.scores
     study_board(tables, policies, weights, state, p, workspace)
-    dealt = whole(flight.power) * whole(
-        policies.dealt[flight.mode, workspace.odds[tables.cards[flight.card].card_type]]
-    )
+    column = whole(workspace.odds[tables.cards[flight.card].card_type])
+    dealt = whole(flight.power) * whole(policies.dealt[flight.mode, column])
     found, best = NONE, whole(-1)
     for r in range(count):
         blank_row(scores, r)

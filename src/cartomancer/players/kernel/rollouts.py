@@ -1,4 +1,4 @@
-"""Imagining: deal the hidden cards anew, play on at random for some rounds, judge the position [GDD 7.2]."""
+"""Rollouts: determinize the hidden cards, play on at random for some rounds, judge the position [GDD 7.2]."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.reading import lowest_share, mean_share, note_shares
 from cartomancer.rng import GOLDEN, below, draw64, scramble
 
-MOST_PLIES = 400  # a bound no playout of a few rounds comes near
+MOST_PLIES = 400  # a bound no rollout of a few rounds comes near
 
 
 @kernel
@@ -22,7 +22,7 @@ def determinize(tables, state, p, dice):
     """Everything side p cannot see becomes something it could be: hands, Traps, piles, dice.
 
     The opponent's hidden cards are gathered and dealt to its hidden places afresh, Traps to the places of Traps.
-    Nothing of how they lay before is left, so two positions that look alike to side p are imagined alike.
+    Nothing of how they lay before is left, so two positions that look alike to side p have the same rollouts.
     """
     for k in range(STREAMS):
         state.streams[k] = draw64(dice, 0)
@@ -154,12 +154,12 @@ def play_on(tables, state, options, dice, last_round, rooms):
             advance(tables, state, None)
         else:
             count = legal_actions(tables, state, options)
-            chosen = imagined_choice(state, options, count, dice) if count > 1 else NONE
+            chosen = rollout_choice(state, options, count, dice) if count > 1 else NONE
             take(tables, state, None, whole(options[chosen]))
 
 
 @kernel
-def imagined_choice(state, options, count, dice):
+def rollout_choice(state, options, count, dice):
     """Chance, but no folly: in a turn any card that can be played, and the end only when none can."""
     if state.awaiting != codes.AWAIT_TURN:
         return below(dice, 0, count)
@@ -180,20 +180,20 @@ def imagined_choice(state, options, count, dice):
 
 @kernel
 def worth_of(tables, policies, states, place, spare, workspace, action, base, wants_bond):
-    """The mean worth of some playouts after an action, in thousandths. Playout n deals and rolls alike for every
+    """The mean worth of some rollouts after an action, in thousandths. Rollout n deals and rolls alike for every
     action, so that actions are compared under the same luck."""
     thinking = policies.thinking
     p = whole(states[place].actor)
     rooms = whole(states[place].rooms_entered)
     last_round = whole(states[place].round_no) + whole(thinking.horizon)
-    playouts = whole(policies.playouts[p])
+    rollouts = whole(policies.rollouts[p])
     total = NONE
-    for n in range(playouts):
+    for n in range(rollouts):
         states[spare] = states[place]
-        imagined = states[spare]
+        rollout = states[spare]
         workspace.dice[0] = scramble(base + GOLDEN * np.uint64(n + 1))
-        determinize(tables, imagined, p, workspace.dice)
-        take(tables, imagined, None, action)
-        play_on(tables, imagined, workspace.options, workspace.dice, last_round, rooms)
-        total += judge(tables, thinking, imagined, workspace.rollout_shares, p, rooms, wants_bond)
-    return total // max(1, playouts)
+        determinize(tables, rollout, p, workspace.dice)
+        take(tables, rollout, None, action)
+        play_on(tables, rollout, workspace.options, workspace.dice, last_round, rooms)
+        total += judge(tables, thinking, rollout, workspace.rollout_shares, p, rooms, wants_bond)
+    return total // max(1, rollouts)

@@ -44,7 +44,7 @@ def growth(tables, state, p):
 
 @kernel
 def gather_candidates(tables, state, p, workspace):
-    """The most valuable cards that rules and hand allow, whatever they cost; how many."""
+    """The most valuable cards that rules and hand allow, whatever they cost. Returns the count."""
     side = state.sides[p]
     count = 0
     for k in range(side.hand_size):
@@ -155,7 +155,7 @@ def cost_beside(tables, state, p, workspace, j, rest, card_type, cost, granted):
 
 @kernel
 def gather_sources(tables, policies, state, p, workspace, saving, courting):
-    """The cheapest sources of more energy this turn, the cheapest for each point of it first; how many."""
+    """The cheapest sources of more energy this turn, the cheapest for each point of it first. Returns the count."""
     side = state.sides[p]
     count = NONE
     for k in range(side.hand_size):

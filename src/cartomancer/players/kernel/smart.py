@@ -1,8 +1,8 @@
-"""The Monte Carlo player: playouts score the options, the sequencer plans with the scores [GDD 7.2].
+"""The Monte Carlo player: rollouts score the options, the sequencer plans with the scores [GDD 7.2].
 
-Its budget is a number of playouts for each option, never a time, so that it plays the same everywhere. Where a Bond is
-wanted, what the heuristic thinks of trust is added: playouts of a few rounds undervalue it. Offers, Covenants and Tests
-are answered by their formulas: what a veiled Offer costs is not to be found out by imagining it.
+Its budget is a number of rollouts for each option, never a time, so that it plays the same everywhere. Where a Bond is
+wanted, what the heuristic thinks of trust is added: rollouts of a few rounds undervalue it. Offers, Covenants and Tests
+are answered by their formulas: what a veiled Offer costs is not to be found out by rolling it out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from cartomancer.rng import draw64
 
 @kernel
 def smart_reply(tables, policies, states, place, spare, options, workspace):
-    """What needs no planning, replies chosen by their playouts; NO_ACTION when the turn must be planned."""
+    """What needs no planning, replies chosen by their rollouts; NO_ACTION when the turn must be planned."""
     state = states[place]
     awaiting = whole(state.awaiting)
     if awaiting == codes.AWAIT_REACT or awaiting == codes.AWAIT_RESOURCE or awaiting == codes.AWAIT_SEAT:
@@ -29,15 +29,14 @@ def smart_reply(tables, policies, states, place, spare, options, workspace):
         read_board(tables, policies, state, p, workspace)
         courting = workspace.stance == COURTING
         base = draw64(workspace.luck, 0)
-        return whole(
-            options[best_reply(tables, policies, states, place, spare, options, count, workspace, base, courting)]
-        )
+        best = best_reply(tables, policies, states, place, spare, options, count, workspace, base, courting)
+        return whole(options[best])
     return heuristic_reply(tables, policies, state, options, workspace)
 
 
 @kernel
 def smart_turn(tables, policies, states, place, spare, workspace):
-    """The first step of a turn that was planned with what playouts say of its cards."""
+    """The first step of a turn that was planned with what rollouts say of its cards."""
     state = states[place]
     p = whole(state.actor)
     read_board(tables, policies, state, p, workspace)
@@ -47,13 +46,13 @@ def smart_turn(tables, policies, states, place, spare, workspace):
     courting = workspace.stance == COURTING
     score_hand(tables, policies, weights, state, p, workspace, courting)
     base = draw64(workspace.luck, 0)
-    score_by_playouts(tables, policies, states, place, spare, workspace, base, courting)
+    score_by_rollouts(tables, policies, states, place, spare, workspace, base, courting)
     return finish_turn(tables, policies, weights, state, p, workspace, courting)
 
 
 @kernel
 def best_reply(tables, policies, states, place, spare, options, count, workspace, base, courting):
-    """The reply whose playouts end best."""
+    """The reply whose rollouts end best."""
     found, best = NONE, whole(-1)
     for k in range(count):
         blank_row(workspace.scores, k)
@@ -66,8 +65,8 @@ def best_reply(tables, policies, states, place, spare, options, count, workspace
 
 
 @kernel
-def score_by_playouts(tables, policies, states, place, spare, workspace, base, courting):
-    """Replace the scores of cards that can be played now by what playouts say they add to ending the turn."""
+def score_by_rollouts(tables, policies, states, place, spare, workspace, base, courting):
+    """Replace the scores of cards that can be played now by what rollouts say they add to ending the turn."""
     state = states[place]
     p = whole(state.actor)
     side = state.sides[p]

@@ -66,9 +66,8 @@ def remaining(tables, state, victim, r):
 def urgency(tables, thinking, weights, state, shares, victim, r):
     """How much a point of this reducer counts: preference, nearness of depletion, the room's help, and whether
     there is time left to deplete it: a dungeon is whole again in the next room."""
-    worth = (
-        whole(weights.targets[r]) * (1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000) // 1000
-    )
+    near = 1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000
+    worth = whole(weights.targets[r]) * near // 1000
     if is_under_pressure(tables, state, victim, r):
         worth = worth * (1000 + whole(thinking.pressure)) // 1000
     if victim == DUNGEON:
@@ -155,9 +154,8 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     left, start = bearer(tables, state, p, instance)
     price += price_of_failing(thinking, power + bonus, left, fails)
     back = (power + bonus) * whole(policies.back[mode, column])
-    price += (
-        back * whole(weights.caution) // 1000 * (3000 - 2 * share_of(left, start)) // 1000
-    )  # dearer the less is left
+    dear = 3000 - 2 * share_of(left, start)  # dearer the less is left
+    price += back * whole(weights.caution) // 1000 * dear // 1000
     scores[row, BACKLASH] = -price
     scores[row, TRUST] = trust_worth(tables, policies, state, workspace, p, courting)
 

@@ -1,4 +1,4 @@
-"""Players at a table for tests: who sits there, what they think of each card, what they choose; hidden cards re-dealt.
+"""Players in positions for tests: what they score each card with, what they choose; hidden cards re-dealt.
 
 arena = turn_of("dungeon", strike("claw", cost=1))
 assert chosen(arena, dungeon="tactical") == "strike claw"
@@ -20,7 +20,7 @@ from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.observation import veiled
 from cartomancer.players.player import Players, make_players
 from cartomancer.players.policies import player_spec
-from cartomancer.players.trace import Trace, think
+from cartomancer.players.trace import Trace, trace_decision
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena
 
@@ -31,10 +31,10 @@ VISITORS: Final = sorted(name for name, profile in CODEX.profiles.items() if pro
 CHOOSER: Final = 51  # a random stream of these tests' own
 
 
-# --- sitting down -----------------------------------------------------------------------------------------------------
+# --- who plays --------------------------------------------------------------------------------------------------------
 
 
-def seated(
+def players_of(
     encounter: Encounter, dungeon: str = "heuristic", visitor: str = "heuristic", codex: Codex | None = None
 ) -> Players:
     """Players as `player_spec` reads them."""
@@ -46,7 +46,7 @@ def seated(
 def at(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Players:
     """Players of an arena; keywords change what all players weigh."""
     codex = replace(arena.codex, thinking=arena.codex.thinking.model_copy(update=thinking))
-    return seated(arena.encounter, dungeon, visitor, codex)
+    return players_of(arena.encounter, dungeon, visitor, codex)
 
 
 def with_profile(arena: Arena, name: str, **fields: Any) -> None:
@@ -65,16 +65,16 @@ def turn_of(side: str, *cards: dict[str, Any], energy: int = 9, hand: list[str] 
 # --- asking -----------------------------------------------------------------------------------------------------------
 
 
-def thought(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Trace:
-    """The scratch paper of the pending decision."""
-    return think(at(arena, dungeon, visitor, **thinking), arena.encounter)
+def traced(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Trace:
+    """The trace of the pending decision."""
+    return trace_decision(at(arena, dungeon, visitor, **thinking), arena.encounter)
 
 
 def worths(
     arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any
 ) -> dict[str, dict[str, int]]:
     """The parts of each card's score in the hand of the side that is asked."""
-    trace = thought(arena, dungeon, visitor, **thinking)
+    trace = traced(arena, dungeon, visitor, **thinking)
     cards = trace.players.packed.cards
     return {cards[trace.number_of(instance)].id: trace.row(k) for k, instance in enumerate(trace.hand)}
 

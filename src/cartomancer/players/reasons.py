@@ -1,11 +1,11 @@
 """Why a computer player chose what it chose: every option with its score, the parts of the score, the plan of the turn.
 
 >>> from cartomancer.encounters import Encounter
->>> from cartomancer.players.player import make_players
+>>> from cartomancer.players.player import Player
 >>> fight = Encounter("boar", seed=42).play(["keep", "keep"])
->>> players = make_players(fight.packed)
->>> found = explain(players, fight)
->>> found.kind, found.chosen.action == players.choose(fight)
+>>> player = Player("heuristic")
+>>> found = explain(player, fight)
+>>> found.kind, found.chosen.action == player.choose(fight)
 ('turn', True)
 
 Scores, parts and the numbers of formulas are thousandths of a point, chances thousandths: as the players reckon. An
@@ -27,32 +27,40 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.offers import is_veiled
 from cartomancer.errors import CartomancerError
-from cartomancer.players.explanation import Explanation, Option, percent, points
-from cartomancer.players.kernel import player_codes
+from cartomancer.figures import chance, points
+from cartomancer.players.explanation import Explanation, Option
 from cartomancer.players.kernel.bargains import benefit_score, cost_score, low_share
 from cartomancer.players.kernel.heuristic import score_hand
+from cartomancer.players.kernel.player_codes import Kind, Mode, Part
 from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.replies import MOST_ENERGY_KEPT
 from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, price_of_source
-from cartomancer.players.player import Players
-from cartomancer.players.policies import PlayerSpec, profiles_of
-from cartomancer.players.trace import Trace, think
+from cartomancer.players.player import Player, Players
+from cartomancer.players.policies import profiles_of
+from cartomancer.players.trace import Trace, trace_decision
 from cartomancer.players.tracker import track
 from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step, gives, plan_of, saves_for_covenant
 
-STANCES: Final = ("fighting", "courting")  # in the order of their codes, as all of these
-MODES: Final = ("aggressive", "balanced", "defensive", "desperate")
-DEEDS: Final = (  # {} is what it is done with or to
-    *("ends the turn", "plays {}", "activates {}", "discards {} in restraint", "retreats", "keeps the hand"),
-    *("deals again", "strikes at {}", "strikes at the {}", "answers with {}", "takes the hit", "accepts {}"),
-    *("refuses {}", "cooperates", "defects"),
-)
-UNSCORED: Final = {"value", "cost"}  # columns of the scores that are no parts of a score
-# every part a score may have: the scores's, what using up a source or a React costs, what an Offer must pass
-PARTS: Final = (
-    *(name for name in player_codes.PARTS if name not in UNSCORED),
-    *("kept", "price", "threshold", "risk", "scepticism"),
-)
+DEEDS: Final[dict[int, str]] = {  # what a player does by its verb; {} is what it is done with or to
+    int(codes.END_TURN): "ends the turn",
+    int(codes.PLAY): "plays {}",
+    int(codes.ACTIVATE): "activates {}",
+    int(codes.RESTRAIN): "discards {} in restraint",
+    int(codes.RETREAT): "retreats",
+    int(codes.KEEP): "keeps the hand",
+    int(codes.MULLIGAN): "deals again",
+    int(codes.HIT_RESOURCE): "strikes at {}",
+    int(codes.HIT_SEAT): "strikes at the {}",
+    int(codes.ANSWER): "answers with {}",
+    int(codes.TAKE_HIT): "takes the hit",
+    int(codes.ACCEPT): "accepts {}",
+    int(codes.REFUSE): "refuses {}",
+    int(codes.COOPERATE): "cooperates",
+    int(codes.DEFECT): "defects",
+}
+SCORED: Final = [part.name.lower() for part in Part if part not in {Part.VALUE, Part.COST}]
+# every part a score may have, as tables show them: also what a source or a React costs, what an Offer must pass
+PARTS: Final = (*SCORED, "kept", "price", "threshold", "risk", "scepticism")
 
 
 @dataclass(frozen=True)
@@ -65,40 +73,46 @@ class _Account:
     plan: tuple[Step, ...] = ()
 
 
-def explain(players: Players, encounter: Encounter, codex: Codex | None = None) -> Explanation:
+def explain(players: Players | Player, encounter: Encounter, codex: Codex | None = None) -> Explanation:
     """Why the player of the asked side chooses what it chooses; the encounter stays as it is."""
     decision = encounter.decision
     if decision is None:
         raise CartomancerError("the run is over: nobody is asked")
-    trace = think(players, encounter)
+    trace = trace_decision(players.at(encounter) if isinstance(players, Player) else players, encounter)
     account = _account_of(trace, decision.kind)
-    seated = (players.policies.dungeon, players.policies.visitor)[trace.p]
-    profile = plays_as = stance = mode = chance = None
-    if trace.player != player_codes.RANDOM:
-        profile, plays_as = _profiles(trace, seated, codex or load_codex())
-        stance, mode = STANCES[int(trace.workspace["stance"])], MODES[int(trace.workspace["mode"])]
-        chance = int(trace.workspace["chance"])
+    spec = trace.players.policies.of(decision.side)
+    known: dict[str, Any] = {}
+    if trace.player is not Kind.RANDOM:
+        profile = profiles_of(codex or load_codex(), trace.players.packed, trace.p, spec)[int(trace.state["room"])]
+        known = {
+            "profile": profile.id,
+            "plays_as": profile.courts_like if trace.courting and profile.courts_like else profile.id,
+            "stance": trace.stance.name.lower(),
+            "mode": Mode(int(trace.workspace["mode"])).name.lower(),
+            "chance": int(trace.workspace["chance"]),
+        }
     return Explanation(
-        *(decision.side, decision.kind, str(seated), profile, plays_as, stance, mode, chance),
-        *(tuple(account.options), account.plan, account.formula, _deed(trace), account.reason),
+        side=decision.side,
+        kind=decision.kind,
+        player=str(spec),
+        **known,
+        options=tuple(account.options),
+        plan=account.plan,
+        formula=account.formula,
+        deed=_deed(trace),
+        reason=account.reason,
         tracker=track(encounter, decision.side) if trace.is_smart else None,
     )
-
-
-def _profiles(trace: Trace, seated: PlayerSpec, codex: Codex) -> tuple[str, str]:
-    """The profile of the side here, and the one whose weights it uses in this stance."""
-    profile = profiles_of(codex, trace.players.packed, trace.p, seated)[int(trace.state["room"])]
-    return profile.id, profile.courts_like if trace.courting and profile.courts_like else profile.id
 
 
 def _account_of(trace: Trace, kind: str) -> _Account:
     if len(trace.legal) == 1:
         return _Account([_option(trace, trace.chosen)], "nothing else is possible")
-    if trace.player == player_codes.RANDOM:
+    if trace.player is Kind.RANDOM:
         options = [_option(trace, action) for action in trace.legal]
         return _Account(options, f"any of {len(options)}, each as likely")
     if trace.is_smart and kind in {"react", "resource", "member"}:
-        return _imagined_reply(trace)
+        return _reply_by_rollouts(trace)
     return ACCOUNTS[kind](trace)
 
 
@@ -141,31 +155,31 @@ def _turn(trace: Trace) -> _Account:
     """A turn: what each card is worth, which of them are planned, what pays for them."""
     flees = split(trace.chosen)[0] == codes.RETREAT
     plan = () if flees else plan_of(trace)
-    imagined = set() if flees else _imagined_rows(trace)
+    rolled_out = set() if flees else _rolled_out_rows(trace)
     planned = {step.action for step in plan}
-    options = [_turn_option(trace, action, imagined, action in planned) for action in trace.legal]
+    options = [_turn_option(trace, action, rolled_out, action in planned) for action in trace.legal]
     return _Account(options, _why_turn(trace, options, plan), plan=plan)
 
 
-def _imagined_rows(trace: Trace) -> set[int]:
-    """Places in hand that a smart player scores by playouts: of what it can play, what is worth a thought."""
+def _rolled_out_rows(trace: Trace) -> set[int]:
+    """Places in hand that a smart player scores by rollouts: what it can play and the heuristic does not score 0."""
     if not trace.is_smart or trace.growth is not None:
         return set()
     workspace = trace.workspace_copy()
     score_hand(trace.tables, trace.policies, trace.weights, trace.state, trace.p, workspace, trace.courting)
     playable = [split(action)[1] for action in trace.legal if split(action)[0] == codes.PLAY]
     rows = [trace.hand.index(instance) for instance in playable]
-    return {row for row in rows if workspace["scores"][row][int(player_codes.VALUE)]}
+    return {row for row in rows if workspace["scores"][row][Part.VALUE]}
 
 
-def _turn_option(trace: Trace, action: int, imagined: set[int], planned: bool) -> Option:
+def _turn_option(trace: Trace, action: int, rolled_out: set[int], planned: bool) -> Option:
     """One option of a turn."""
     verb, instance = split(action)
     if verb == codes.END_TURN:
-        return _option(trace, action, score=0, worth=_idle_worth(trace, imagined), note="what a plan must beat")
+        return _option(trace, action, score=0, worth=_idle_worth(trace, rolled_out), note="what a plan must beat")
     if verb == codes.RETREAT:
         least = int(trace.weights["retreats_below"])
-        return _option(trace, action, note=f"only below {percent(least)} to win" if least else "never")
+        return _option(trace, action, note=f"only below {chance(least)} to win" if least else "never")
     if verb == codes.RESTRAIN:
         willing = trace.courting and int(trace.weights["restraint"]) > 0
         return _option(trace, action, note="for trust, if no plan is left" if willing else "not in this stance")
@@ -174,43 +188,47 @@ def _turn_option(trace: Trace, action: int, imagined: set[int], planned: bool) -
         return _option(trace, action, cost=0, planned=planned, note=GROWS)
     if energy or verb == codes.ACTIVATE:
         return _source(trace, action, planned)
-    return _card_option(trace, action, trace.hand.index(instance) in imagined, planned)
+    return _card_option(trace, action, trace.hand.index(instance) in rolled_out, planned)
 
 
-def _card_option(trace: Trace, action: int, imagined: bool, planned: bool) -> Option:
-    """Playing a card: its score, by playouts if they were asked."""
+def _card_option(trace: Trace, action: int, rolled_out: bool, planned: bool) -> Option:
+    """Playing a card: its score, by rollouts if they were asked."""
     _, instance = split(action)
     row, card = trace.row(trace.hand.index(instance)), trace.card(instance)
     return _option(
         trace,
         action,
-        parts=_imagined_parts(trace, row) if imagined else _card_parts(trace, card, row),
+        parts=_rollout_parts(trace, row) if rolled_out else _card_parts(trace, card, row),
         score=row["value"],
         cost=int(cost_of(trace.state, trace.p, card)),
-        worth=row["chance"] if imagined else None,
+        worth=row["chance"] if rolled_out else None,
         planned=planned,
         note=_why_worthless(trace, card),
     )
 
 
+def _parts(row: Mapping[str, int]) -> dict[str, int]:
+    """The parts of a score in a row of the scores."""
+    return {name: row[name] for name in SCORED}
+
+
 def _card_parts(trace: Trace, card: Any, row: Mapping[str, int]) -> dict[str, int]:
     """The parts of a card's score: trust as its category's weight counts it, in `mode` what weight and mode do to the
     rest."""
-    parts = {name: part for name, part in row.items() if name not in UNSCORED}
-    return parts | {"trust": row["trust"] * int(trace.weights["categories"][int(card["category"])]) // 1000}
+    return _parts(row) | {"trust": row["trust"] * int(trace.weights["categories"][int(card["category"])]) // 1000}
 
 
-def _imagined_parts(trace: Trace, row: Mapping[str, int]) -> dict[str, int]:
-    """The parts of a score by playouts: what they end better by than after ending the turn, and what trust adds."""
+def _rollout_parts(trace: Trace, row: Mapping[str, int]) -> dict[str, int]:
+    """The parts of a score by rollouts: what they end better by than after ending the turn, and what trust adds."""
     return {"gain": row["gain"], "trust": row["trust"] if trace.courting else 0}
 
 
-def _idle_worth(trace: Trace, imagined: set[int]) -> int | None:
-    """How playouts end after ending the turn at once."""
+def _idle_worth(trace: Trace, rolled_out: set[int]) -> int | None:
+    """How rollouts end after ending the turn at once."""
     scale = int(trace.thinking["rollout_scale"])
-    if not imagined or not scale:
+    if not rolled_out or not scale:
         return None
-    row = trace.row(min(imagined))
+    row = trace.row(min(rolled_out))
     return row["chance"] - row["gain"] // scale
 
 
@@ -235,7 +253,7 @@ def _why_turn(trace: Trace, options: list[Option], plan: tuple[Step, ...]) -> st
     chosen = _chosen(options)
     verb, _ = split(chosen.action)
     if verb == codes.RETREAT:
-        return f"it fights on from {percent(int(trace.weights['retreats_below']))} only"
+        return f"it fights on from {chance(int(trace.weights['retreats_below']))} only"
     if verb == codes.RESTRAIN:
         return "nothing is worth playing, and a Strike left undone earns trust"
     if verb == codes.END_TURN:
@@ -249,7 +267,7 @@ def _why_turn(trace: Trace, options: list[Option], plan: tuple[Step, ...]) -> st
     reason = _scored(chosen)
     if chosen.worth is not None:
         idle = next(option.worth for option in options if split(option.action)[0] == codes.END_TURN)
-        reason += f"; playouts end at {points(chosen.worth)}, after ending the turn at {points(idle or 0)}"
+        reason += f"; rollouts end at {points(chosen.worth)}, after ending the turn at {points(idle or 0)}"
     return f"{reason}; {listed(played[1:])} to follow" if len(played) > 1 else reason
 
 
@@ -261,14 +279,14 @@ def _titles(trace: Trace, plan: tuple[Step, ...], role: str) -> list[str]:
 # --- replies ----------------------------------------------------------------------------------------------------------
 
 
-def _imagined_reply(trace: Trace) -> _Account:
-    """A smart player's React or target: the mean worth of the playouts after each."""
+def _reply_by_rollouts(trace: Trace) -> _Account:
+    """A smart player's React or target: the mean worth of the rollouts after each."""
     options = []
     for number, action in enumerate(trace.legal):
         worth = trace.row(number)["value"]
         options.append(_option(trace, action, parts={"chance": worth}, score=worth, worth=worth))
-    playouts = counted(int(trace.policies["playouts"][trace.p]), "playout")
-    return _Account(options, f"of {playouts} each, its own end best, at {points(_chosen(options).score or 0)}")
+    rollouts = counted(int(trace.policies["rollouts"][trace.p]), "rollout")
+    return _Account(options, f"of {rollouts} each, its own end best, at {points(_chosen(options).score or 0)}")
 
 
 def _react(trace: Trace) -> _Account:
@@ -276,7 +294,7 @@ def _react(trace: Trace) -> _Account:
     options = [_option(trace, trace.legal[0], score=0, note="what a React must beat")]
     for number, action in enumerate(trace.legal[1:], 1):
         row = trace.row(number)
-        parts = {name: part for name, part in row.items() if name not in UNSCORED} | {"price": -row["cost"]}
+        parts = _parts(row) | {"price": -row["cost"]}
         cost = int(cost_of(trace.state, trace.p, trace.card(split(action)[1])))
         options.append(_option(trace, action, parts, score=row["value"], cost=cost))
     best = _chosen(options)
@@ -288,8 +306,7 @@ def _resource(trace: Trace) -> _Account:
     options = []
     for number, action in enumerate(trace.legal):
         row = trace.row(number)
-        parts = {name: part for name, part in row.items() if name not in UNSCORED}
-        options.append(_option(trace, action, parts, score=row["value"]))
+        options.append(_option(trace, action, _parts(row), score=row["value"]))
     return _Account(options, _scored(_chosen(options)))
 
 
@@ -318,7 +335,7 @@ def _drawn(trace: Trace, weights: list[int], formula: Mapping[str, int | bool]) 
     """A choice by chance, weighted."""
     total = max(1, sum(weights))
     options = [
-        _option(trace, action, parts={"chance": weight}, score=weight, note=percent(1000 * weight // total))
+        _option(trace, action, parts={"chance": weight}, score=weight, note=chance(1000 * weight // total))
         for action, weight in zip(trace.legal, weights, strict=True)
     ]
     return _Account(options, f"drawn by chance, {_chosen(options).note} for it", formula)

@@ -1,0 +1,34 @@
+from cartomancer.encounters.encounter import Decision as Decision
+from cartomancer.encounters.encounter import Encounter as Encounter
+from cartomancer.encounters.encounter import Event as Event
+from cartomancer.encounters.encounter import Outcome as Outcome
+from cartomancer.encounters.narration import Narrator as Narrator
+from cartomancer.encounters.observation import observe as observe
+from cartomancer.encounters.replay import Replay as Replay
+from cartomancer.encounters.replay import from_notation as from_notation
+from cartomancer.encounters.replay import load_replay as load_replay
+from cartomancer.encounters.replay import notation as notation
+from cartomancer.encounters.replay import play_replay as play_replay
+from cartomancer.encounters.replay import record as record
+from cartomancer.errors import CartomancerError as CartomancerError
+from cartomancer.errors import IllegalActionError as IllegalActionError
+from cartomancer.maps.analysis import analyse as analyse
+from cartomancer.maps.auditing import audit as audit
+from cartomancer.maps.checking import check as check
+from cartomancer.maps.draw_svg import draw_svg as draw_svg
+from cartomancer.maps.draw_text import draw_text as draw_text
+from cartomancer.maps.journey import Journey as Journey
+from cartomancer.maps.model import Map as Map
+from cartomancer.maps.model import Node as Node
+from cartomancer.maps.repairing import repair as repair
+from cartomancer.players.duels import duel as duel
+from cartomancer.players.duels import ladder as ladder
+from cartomancer.players.player import Chooser as Chooser
+from cartomancer.players.player import Player as Player
+from cartomancer.players.player import play_out as play_out
+from cartomancer.players.reasons import explain as explain
+from cartomancer.players.simulation import Simulation as Simulation
+from cartomancer.players.simulation import run_of as run_of
+from cartomancer.players.simulation import simulate as simulate
+
+__version__: str

@@ -1,0 +1,38 @@
+"""Packages that offer names from their modules, and load a module when one of its names is first used.
+
+What a package offers stands once, in its stub `__init__.pyi`, as imports: type checkers read them there, and so does
+
+    __getattr__, __dir__ = lazily(__name__, __file__)
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+
+@cache
+def offered(stub: Path) -> dict[str, tuple[str, str]]:
+    """Every name a stub imports, with its module and what it is called there."""
+    imports = [line for line in ast.parse(stub.read_text(encoding="utf-8")).body if isinstance(line, ast.ImportFrom)]
+    return {one.asname or one.name: (str(line.module), one.name) for line in imports for one in line.names}
+
+
+def lazily(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
+    """A package's `__getattr__` and `__dir__` for the names that its stub offers."""
+    stub = Path(file).with_suffix(".pyi")
+
+    def loaded(name: str) -> Any:
+        names = offered(stub)
+        if name == "__all__":
+            return list(names)
+        if name not in names:
+            raise AttributeError(f"module '{package}' has no attribute '{name}'")
+        module, found = names[name]
+        return getattr(import_module(module), found)
+
+    return loaded, lambda: sorted(offered(stub))

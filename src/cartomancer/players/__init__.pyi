@@ -1,0 +1,15 @@
+from cartomancer.players.duels import Duel as Duel
+from cartomancer.players.duels import Ladder as Ladder
+from cartomancer.players.duels import duel as duel
+from cartomancer.players.duels import ladder as ladder
+from cartomancer.players.explanation import Explanation as Explanation
+from cartomancer.players.player import Chooser as Chooser
+from cartomancer.players.player import Player as Player
+from cartomancer.players.player import Players as Players
+from cartomancer.players.player import make_players as make_players
+from cartomancer.players.player import play_out as play_out
+from cartomancer.players.policies import PlayerSpec as PlayerSpec
+from cartomancer.players.policies import player_spec as player_spec
+from cartomancer.players.reasons import explain as explain
+from cartomancer.players.simulation import Simulation as Simulation
+from cartomancer.players.simulation import simulate as simulate
