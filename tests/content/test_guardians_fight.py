@@ -10,7 +10,7 @@ import pytest
 
 from cartomancer.content import load_preset
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.check import act_faults, check_everything
+from cartomancer.content.check import check_everything, unknown_entries
 from cartomancer.content.codex import load_codex, scenario_digest
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.content.models.guardian import GuardianRules
@@ -249,6 +249,6 @@ def test_every_guardian_that_a_shipped_map_names_is_described() -> None:
     checked, faults = check_everything()
     assert not faults
     assert {f"guardians:{name}" for name in GUARDIANS} <= set(checked)
-    assert not list(act_faults("five_acts", GUARDIANS))
-    (fault,) = act_faults("five_acts", [name for name in GUARDIANS if name != "house"])
+    assert not list(unknown_entries("guardian", "five_acts", {"guardians": GUARDIANS}))
+    (fault,) = unknown_entries("guardian", "five_acts", {"guardians": [name for name in GUARDIANS if name != "house"]})
     assert str(fault).startswith("maps/guardian/five_acts.toml: acts[2].guardian = 'house' is not a known guardian")

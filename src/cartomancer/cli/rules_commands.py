@@ -25,9 +25,10 @@ def rules(
     start_at_once()
     output.speak_json(as_json)
     from cartomancer.content import preset_schema
+    from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest
-    from cartomancer.maps.rulebook import rules_of
 
+    known = families.of(family)
     if schema:
         output.print_json(preset_schema(family))
         return
@@ -39,8 +40,8 @@ def rules(
                 "preset": name,
                 "digest": ruleset_digest(loaded),
                 "rules": [
-                    {"id": rule.id, "title": rule.title, "statement": rule.statement, "cite": rule.cite}
-                    for rule in rules_of(family)
+                    {"id": rule.id, "title": rule.title, "statement": rule.says(loaded), "cite": rule.cite}
+                    for rule in known.rules
                 ],
                 "fields": loaded.rule_fields(),
             }
@@ -51,8 +52,8 @@ def rules(
     console.print(loaded.summary, markup=False)
     said = output.table("rules", "id", "what it says", "from")
     _as_text(said)
-    for rule in rules_of(family):
-        said.add_row(rule.id, rule.statement, rule.cite.replace("[", "\\["))
+    for rule in known.rules:
+        said.add_row(rule.id, rule.says(loaded), rule.cite.replace("[", "\\["))
     console.print(said)
     fields = output.table("fields", "field", "value", "range", "meaning")
     _as_text(fields)
@@ -88,11 +89,11 @@ def _range(entry: dict[str, Any]) -> str:
 def presets(as_json: AsJson = False) -> None:
     """List the shipped presets of every family, the default first."""
     start_at_once()
-    from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import load_preset, preset_ids
+    from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest
 
-    found = [load_preset(family, name) for family in FAMILY_NAMES for name in preset_ids(family)]
+    found = [load_preset(family, name) for family in families.names() for name in preset_ids(family)]
     if as_json:
         output.print_json(
             [

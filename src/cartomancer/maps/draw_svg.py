@@ -15,30 +15,19 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from cartomancer.codes import FAMILY_KINDS, KIND_NAMES, STREAM_COSMETIC
+from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.errors import UnknownNameError
+from cartomancer.maps import families
+from cartomancer.maps.families.base import Act, guardian_title
 from cartomancer.maps.icons import COLOURS, ICONS, SIZE, THEMES, Theme
-from cartomancer.maps.layout import (
-    ACT_GAP,
-    Act,
-    State,
-    acts,
-    cosmetic_seed,
-    guardian_of,
-    guardian_title,
-    layout,
-    page,
-    row_heights,
-    states,
-    travelled,
-)
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states, travelled
 from cartomancer.rng import Stream
 
 RADIUS: Final = 27.0
 BOSS_RADIUS: Final = 46.0
 FONT: Final = "Georgia, 'Palatino Linotype', 'DejaVu Serif', serif"
-ROW_WORDS: Final[dict[str, str]] = {"voyage": "row", "contract": "step", "guardian": "floor"}
+LANE_COLOURS: Final = {"safe": COLOURS["rest"], "risk": COLOURS["monster"]}
 _LEGEND_ROW: Final = 44.0
 
 
@@ -47,7 +36,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
     if theme not in THEMES:
         raise UnknownNameError("theme", theme, list(THEMES))
     style = THEMES[theme]
-    places = layout(drawn)
+    places = positions(drawn)
     marks = states(drawn, visited)
     width, field = page(drawn)
     key, key_height = _legend(drawn, style, width, field)
@@ -83,11 +72,10 @@ def xml_text(text: str) -> str:
 
 def node_title(drawn: Map, node: Node) -> str:
     """A node in a few words, for screen readers and tooltips."""
-    name = node.type.replace("_", " ")
-    guardian = guardian_of(drawn, node)
-    lane = node.details.get("lane")
-    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane in ("safe", "risk") else ""
-    return f"{name}{aside}, {ROW_WORDS.get(drawn.family, 'row')} {node.row}, column {node.column}"
+    family, name = families.of(drawn.family), node.type.replace("_", " ")
+    guardian, lane = family.guardian_of(drawn, node), family.lane_of(node)
+    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane else ""
+    return f"{name}{aside}, {family.row_word} {node.row}, column {node.column}"
 
 
 def _description(drawn: Map, marks: dict[int, State]) -> str:
@@ -167,17 +155,22 @@ def _heading(drawn: Map, style: Theme, width: float) -> str:
 
 
 def _scenery(drawn: Map, style: Theme, width: float, places: dict[int, tuple[float, float]]) -> str:
-    """What a family's page shows behind its ways: a compass rose, two lanes, or acts."""
-    if drawn.family == "voyage":
-        height = page(drawn)[1]
-        return _compass(style, width / 2, height * 0.53, min(width * 0.36, height * 0.3))
-    if drawn.family == "contract":
-        return _lanes(drawn, style, places)
-    return "".join(_act(drawn, act, style, width) for act in acts(drawn))
+    """What a family's page shows behind its ways: a compass rose, lanes, acts."""
+    family, height = families.of(drawn.family), page(drawn)[1]
+    found = [_act(drawn, act, style, width) for act in family.acts(drawn)]
+    if family.compass:
+        found.append(_compass(style, width / 2, height * 0.53, min(width * 0.36, height * 0.3)))
+    lanes: dict[str, list[int]] = {}
+    for node in drawn.nodes:
+        if lane := family.lane_of(node):
+            lanes.setdefault(lane, []).append(node.id)
+    if lanes:
+        found.append(_lanes(drawn, style, places, lanes))
+    return "".join(found)
 
 
 def _compass(style: Theme, x: float, y: float, size: float) -> str:
-    """A compass rose with the lines that old charts draw from it."""
+    """A compass rose with the lines that old sea-maps draw from it."""
     rays = []
     for point in range(32):
         angle = math.tau * point / 32
@@ -197,13 +190,11 @@ def _compass(style: Theme, x: float, y: float, size: float) -> str:
     )
 
 
-def _lanes(drawn: Map, style: Theme, places: dict[int, tuple[float, float]]) -> str:
+def _lanes(drawn: Map, style: Theme, places: dict[int, tuple[float, float]], lanes: dict[str, list[int]]) -> str:
     found = []
     heights = row_heights(drawn)
-    for lane, colour in (("safe", COLOURS["rest"]), ("risk", COLOURS["monster"])):
-        ids = [node.id for node in drawn.nodes if node.details.get("lane") == lane]
-        if not ids:
-            continue
+    for lane, ids in lanes.items():
+        colour = LANE_COLOURS.get(lane, style.faded)
         x = sum(places[node_id][0] for node_id in ids) / len(ids)
         steps = [heights[drawn.by_id[node_id].row] for node_id in ids]
         top, low = min(steps), max(steps)
@@ -254,7 +245,7 @@ def _act(drawn: Map, act: Act, style: Theme, width: float) -> str:
 def _row_labels(drawn: Map, style: Theme) -> str:
     heights = row_heights(drawn)
     found = [f'<text x="52" y="{y + 5:.1f}">{row}</text>' for row, y in heights.items()]
-    word = ROW_WORDS.get(drawn.family, "row")
+    word = families.of(drawn.family).row_word
     found.append(f'<text x="52" y="{heights[drawn.rows] - 24:.1f}" font-size="12" font-style="italic">{word}</text>')
     return f'<g class="rows" text-anchor="middle" font-size="16" fill="{style.faded}">{"".join(found)}</g>'
 
@@ -345,7 +336,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
 def _legend(drawn: Map, style: Theme, width: float, top: float) -> tuple[str, float]:
     """The types on the map with their counts, in rows under the first row of nodes; and the height this takes."""
     counts = Counter(node.type for node in drawn.nodes)
-    kinds = [kind for kind in FAMILY_KINDS.get(drawn.family, KIND_NAMES) if counts[kind]]
+    kinds = [kind for kind in families.of(drawn.family).kinds if counts[kind]]
     step = 68.0 + 8.8 * max(len(f"{kind} ×{counts[kind]}") for kind in kinds)
     per_row = max(1, min(len(kinds), int((width - 90) // step)))
     rows = math.ceil(len(kinds) / per_row)
