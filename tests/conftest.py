@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # Kernels may compile inside an example: no deadline. Failing examples are printed with the seed that found them.
@@ -11,3 +14,20 @@ settings.register_profile("house", deadline=None, print_blob=True, suppress_heal
 # A gate must answer the same question every time; new examples are looked for on developers' machines.
 settings.register_profile("gate", settings.get_profile("house"), derandomize=True)
 settings.load_profile("gate" if os.environ.get("CI") else "house")
+
+
+@pytest.fixture
+def delve(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The example of a family from outside the package, registered for one test."""
+    from cartomancer import maps
+    from cartomancer.content.presets import MODELS
+    from cartomancer.maps.families import FAMILIES
+
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "examples" / "delve")
+    for registry in (FAMILIES, MODELS):  # as they are now, when the test is over
+        monkeypatch.setitem(registry, "delve", None)
+        monkeypatch.delitem(registry, "delve")
+    from delve import DELVE
+
+    maps.register_family(DELVE)
+    return DELVE

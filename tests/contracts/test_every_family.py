@@ -12,12 +12,16 @@ from cartomancer.content import preset_ids, preset_schema
 from cartomancer.maps import families
 from cartomancer.maps.map_schema import map_schema
 
+OUTSIDE = "delve"  # the example of a family from outside the package
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
+PRESETS += [(OUTSIDE, "shaft"), (OUTSIDE, "abyss")]
 SEEDS = [0, 1, 42, 987654321, 2**64 - 1]
 
 
 @pytest.fixture(params=PRESETS, ids=[":".join(preset) for preset in PRESETS])
 def drawn_maps(request: pytest.FixtureRequest) -> list[maps.Map]:
+    if request.param[0] == OUTSIDE:
+        request.getfixturevalue("delve")
     return [maps.generate(*request.param, seed=seed) for seed in SEEDS]
 
 
@@ -108,6 +112,7 @@ def test_a_party_can_walk_any_map_to_its_end(drawn_maps: list[maps.Map]) -> None
         assert maps.Journey.load(json.loads(json.dumps(journey.save()))) == journey
 
 
+@pytest.mark.usefixtures("delve")
 def test_every_rule_of_the_family_can_be_named() -> None:
     for family in map(families.of, families.names()):
         rules = family.rules
@@ -115,7 +120,8 @@ def test_every_rule_of_the_family_can_be_named() -> None:
         assert {rule.family for rule in rules} == {family.name, "map"}
 
 
-@pytest.mark.parametrize("family", families.names())
+@pytest.mark.usefixtures("delve")
+@pytest.mark.parametrize("family", [*families.names(), OUTSIDE])
 def test_the_inspector_schema_has_title_tooltip_and_default_or_requirement_for_every_field(family: str) -> None:
     schema = preset_schema(family)
     for model in (schema, *schema["$defs"].values()):
@@ -124,3 +130,14 @@ def test_the_inspector_schema_has_title_tooltip_and_default_or_requirement_for_e
                 assert field.get("title"), name
                 assert field.get("description"), name
                 assert "default" in field or name in model["required"], name
+
+
+def test_every_rule_is_stated_with_the_numbers_in_force(drawn_maps: list[maps.Map]) -> None:
+    """No formula of the general form is left: ⌈0.35·R⌉, R−1."""
+    rules = drawn_maps[0].rules
+    for rule in families.of(rules.family).rules:
+        said = rule.says(rules)
+        assert said.endswith(".")
+        assert not set("⌈⌉·{}") & set(said)
+        assert "R−" not in said
+        assert "Row R " not in said

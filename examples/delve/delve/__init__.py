@@ -178,7 +178,9 @@ class DelveFamily(DrawnFamily[DelveRules]):
             draft.fix(row, column, fixed, PLAN)
             return True
         too_high = {"elite"} if row < rules.elite_row else set()
-        return draft.roll(row, column, rules.weights, [too_high, self._neighbours(draft, rules, row, column)], stream)
+        return draft.roll(
+            row, column, self.weights(rules, row), [too_high, self._neighbours(draft, rules, row, column)], stream
+        )
 
     def _neighbours(self, draft: Draft, rules: DelveRules, row: int, column: int) -> set[str]:
         """The types around a node that may not follow themselves."""

@@ -15,7 +15,7 @@ from cartomancer.codes import KIND_CODES, KIND_NAMES, STREAM_SKELETON, STREAM_TY
 from cartomancer.jit import records, wrapping
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.graph import GRAPH, clear, new_log
-from cartomancer.maps.rulebook import Rule
+from cartomancer.maps.rulebook import Code, Rule
 from cartomancer.rng import below
 
 LOG_LENGTH: Final = 40_000
@@ -82,7 +82,7 @@ class Draft:
         """A node's type; "none" before it has one."""
         return KIND_NAMES[int(self.graph["kind"][row - 1, column - 1])]
 
-    def marked(self, row: int, column: int, mark: int) -> bool:
+    def marked(self, row: int, column: int, mark: Code) -> bool:
         """Whether a node is marked as locked, forced or waived."""
         return bool(int(self.graph["marks"][row - 1, column - 1]) & mark)
 
@@ -107,7 +107,7 @@ class Draft:
         self.graph["out"][row - 1, column - 1] |= 1 << (target - 1)
         self.graph["into"][row, target - 1] |= 1 << (column - 1)
 
-    def set_type(self, row: int, column: int, kind: str, mark: int = 0, rule: Rule | None = None) -> None:
+    def set_type(self, row: int, column: int, kind: str, mark: Code = 0, rule: Rule | None = None) -> None:
         """Give a node its type, and a mark with the rule behind it."""
         self.graph["kind"][row - 1, column - 1] = KIND_CODES[kind]
         self.graph["marks"][row - 1, column - 1] |= int(mark)
@@ -151,7 +151,7 @@ class Draft:
         """Note that a node breaks a rule, perhaps together with another one; without a column, that a row does."""
         self.note(events.EVENT_VIOLATION, row, column, rule.code, other[0] - 1, other[1] - 1)
 
-    def note(self, event: int, row: int, column: int, a: int, b: int, c: int) -> None:
+    def note(self, event: Code, row: int, column: int, a: Code, b: Code, c: int) -> None:
         """Write one event, if somebody is listening."""
         at = int(self.graph["logged"])
         if at < self.log.shape[0]:

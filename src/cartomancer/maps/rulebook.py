@@ -9,14 +9,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final
 
+import numpy as np
+
 from cartomancer.maps.kernel import events
+
+Code = int | np.signedinteger[Any]  # kernels' own codes are NumPy integers
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
     """One rule of a map family."""
 
-    code: int  # what kernels call it
+    code: Code  # what kernels call it
     id: str
     title: str
     statement: str  # in general, as the docs show it

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from cartomancer import codes
@@ -124,7 +124,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
     row_word = "step"
     spacing = Spacing("lanes", row=122.0, column=270.0, drift=(14, 8), cells=10)
     details_by_place = ("lane",)
-    node_schema: Final = {
+    node_schema: Mapping[str, Any] = {
         "lane": {"enum": ["safe", "risk", "both"], "description": "Its lane; both where the lanes meet."},
         "trapped": {"type": "boolean", "description": "On caches."},
         "hook": {"type": ["string", "null"], "description": "On caches: what a trap leaves."},
@@ -141,7 +141,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
         "profile": {"type": "string", "description": "On the boss: which kind of boss."},
     }
     always = ("lane",)
-    map_schema: Final = {
+    map_schema: Mapping[str, Any] = {
         "boss_traits": {
             "type": "array",
             "items": {"type": "string"},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 from cartomancer import codes
@@ -119,7 +120,7 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     ban_rules = ("guardian.run-cap", "guardian.quiet-layers", "guardian.act-table")
     row_word = "floor"
     details_by_place = ("layer", "floor", "act", "guardian_id", "memory_id")
-    node_schema: Final = {
+    node_schema: Mapping[str, Any] = {
         "layer": {"type": "integer", "minimum": 0, "description": "row − 1"},
         "floor": {"type": "integer", "minimum": 1, "description": "Its floor, counted through all acts."},
         "act": {"type": "integer", "minimum": 1, "description": "Its act."},
