@@ -94,7 +94,7 @@ def on_device(seeds: int) -> None:
         rules, query = load_preset(family, preset), compile_query(where, family)
         run = device_scan(families.of(family).pack(rules), query.program, query.wanted)
         run(0, 1000)
-        same = np.array_equal(run(0, 200_000), families.of(family).scan(rules, query)(0, 200_000))
+        same = np.array_equal(run(0, 200_000), families.of(family).scan(rules, query.program, query.wanted)(0, 200_000))
         before = time.perf_counter()
         distances = run(0, seeds)
         spent = time.perf_counter() - before

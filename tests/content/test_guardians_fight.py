@@ -18,7 +18,7 @@ from cartomancer.content.toml_files import DATA
 from cartomancer.encounters import Encounter, from_notation, notation
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import ContentError, UnknownNameError
-from cartomancer.maps import generation
+from cartomancer.maps.families import guardian as guardian_family
 from cartomancer.maps.generation import ruleset_digest
 from tests.content.conftest import Change
 
@@ -66,7 +66,7 @@ def test_a_map_notices_changes_of_every_guardian_it_names(monkeypatch: pytest.Mo
     catalog = load_catalog()
     grown = catalog.guardians["hedge_king"].model_copy(update={"health": 999})
     changed = replace(catalog, guardians={**catalog.guardians, "hedge_king": grown})
-    monkeypatch.setattr(generation, "load_catalog", lambda: changed)
+    monkeypatch.setattr(guardian_family, "load_catalog", lambda: changed)
     after = [ruleset_digest(rules) for rules in (plain, other)]
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, False]
 

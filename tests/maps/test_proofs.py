@@ -39,7 +39,7 @@ queries = {"voyage": "max_path(elite) >= 3", "contract": "count(shop) >= 1", "gu
 for family, where in queries.items():
     rules, query = load_preset(family), compile_query(where, family)
     device = device_scan(families.of(family).pack(rules), query.program, query.wanted, block=2, blocks=2)(0, 12)
-    assert np.array_equal(device, families.of(family).scan(rules, query)(0, 12)), family
+    assert np.array_equal(device, families.of(family).scan(rules, query.program, query.wanted)(0, 12)), family
 print("equal")
 """
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}

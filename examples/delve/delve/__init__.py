@@ -88,7 +88,6 @@ class DelveRules(Preset):
 PLAN: Final = Rule(
     32,
     "delve.plan",
-    "Plan of rows",
     "The first row is combat, there is a rest where ways merge, and the last row alone is the boss.",
     "examples/delve",
     lambda rules: (
@@ -99,7 +98,6 @@ PLAN: Final = Rule(
 TABLE: Final = Rule(
     33,
     "delve.table",
-    "Types of free rows",
     "A node of a free row has a type with a weight.",
     "examples/delve",
     lambda rules: f"A node of a free row is one of: {', '.join(kind for kind, w in rules.weights.items() if w)}.",
@@ -107,7 +105,6 @@ TABLE: Final = Rule(
 ELITES: Final = Rule(
     34,
     "delve.elite-depth",
-    "Elites lie deep",
     "No Elite above a share of the depth.",
     "examples/delve",
     lambda rules: f"No Elite before row {rules.elite_row}.",
@@ -115,18 +112,14 @@ ELITES: Final = Rule(
 NO_REPEAT: Final = Rule(
     35,
     "delve.no-repeat",
-    "No repeats",
     "Some types may not follow themselves along an edge.",
     "examples/delve",
     lambda rules: f"Along an edge no type of these follows itself: {', '.join(rules.no_repeat) or 'none'}.",
 )
-WAYS: Final = Rule(
-    36, "delve.ways", "Ways down", "Each node leads one or two ways down.", "examples/delve", of_graph=True
-)
+WAYS: Final = Rule(36, "delve.ways", "Each node leads one or two ways down.", "examples/delve", of_graph=True)
 MERGE: Final = Rule(
     37,
     "delve.merge",
-    "Ways merge",
     "On every third row ways merge: neighbours lead one way each, two by two to the same node.",
     "examples/delve",
     of_graph=True,

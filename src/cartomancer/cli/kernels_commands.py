@@ -29,7 +29,8 @@ def compile_() -> None:
     with output.progress_bar("kernels", 6) as done:
         take_tally(rules, 1)
         done(1)
-        families.of("voyage").scan(rules, compile_query("count(elite) >= 1", "voyage"))(0, 1)
+        query = compile_query("count(elite) >= 1", "voyage")
+        families.of("voyage").scan(rules, query.program, query.wanted)(0, 1)
         done(2)
         random_playouts("boar", 1)
         done(3)

@@ -34,20 +34,8 @@ if TYPE_CHECKING:
     from cartomancer.maps import Map
 
 
-class Format(StrEnum):
-    """What a map can be written as."""
-
-    text = "text"
-    json = "json"
-    svg = "svg"
-    png = "png"
-    dot = "dot"
-    mermaid = "mermaid"
-    graphml = "graphml"
-    godot = "godot"
-    unity = "unity"
-
-
+# what a map can be written as
+Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "graphml", "godot", "unity"])
 SUFFIXES = {
     ".json": Format.json,
     ".svg": Format.svg,

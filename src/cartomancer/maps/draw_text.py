@@ -17,62 +17,13 @@ from typing import Final, NamedTuple
 
 from cartomancer.maps import families
 from cartomancer.maps.families.base import guardian_title
+from cartomancer.maps.icons import LOOKS
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import State, states, text_cells
 from cartomancer.maps.public import is_public
 
-# One cell wide in every terminal: no sign here has an emoji form.
-GLYPHS: Final[dict[str, str]] = {
-    "monster": "♞",
-    "combat": "†",
-    "elite": "‡",
-    "shop": "$",
-    "port": "⌂",
-    "rest": "☾",
-    "treasure": "◆",
-    "cache": "▣",
-    "unknown": "?",
-    "event": "!",
-    "boss": "♛",
-    "rival_intrusion": "☍",
-    "shrine": "☼",
-    "memory_shrine": "◉",
-    "trap": "^",
-}
-ASCII_GLYPHS: Final[dict[str, str]] = {
-    "monster": "M",
-    "combat": "C",
-    "elite": "E",
-    "shop": "$",
-    "port": "P",
-    "rest": "R",
-    "treasure": "T",
-    "cache": "#",
-    "unknown": "?",
-    "event": "!",
-    "boss": "B",
-    "rival_intrusion": "X",
-    "shrine": "S",
-    "memory_shrine": "@",
-    "trap": "^",
-}
-SGR: Final[dict[str, str]] = {
-    "monster": "31",
-    "combat": "31",
-    "elite": "1;35",
-    "shop": "33",
-    "port": "34",
-    "rest": "32",
-    "treasure": "1;33",
-    "cache": "33",
-    "unknown": "37",
-    "event": "36",
-    "boss": "1;31",
-    "rival_intrusion": "35",
-    "shrine": "94",
-    "memory_shrine": "1;34",
-    "trap": "91",
-}
+GLYPHS: Final = {kind: look.glyph for kind, look in LOOKS.items()}
+ASCII_GLYPHS: Final = {kind: look.letter for kind, look in LOOKS.items()}
 MARKS: Final[dict[State, str]] = {"visited": "[]", "current": "{}", "available": "()"}
 _ASCII_LINES: Final = str.maketrans("╱╲│─╭╮╰╯├┤┬┴┼┄·×→←", "/\\|-+++++++++.|x><")
 _FAINT, _BOLD = "2", "1"
@@ -115,7 +66,7 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
         line: Line = {}
         for node in nodes:
             x, brackets = cells[node.id], MARKS.get(marks[node.id], "  ")
-            shade = _FAINT if marks[node.id] == "missed" else SGR[node.type]
+            shade = _FAINT if marks[node.id] == "missed" else LOOKS[node.type].shade
             line[x] = _paint(glyphs[node.type], shade, colour)
             if brackets.strip():
                 line[x - 1], line[x + 1] = (_paint(sign, _BOLD, colour) for sign in brackets)

@@ -22,7 +22,6 @@ class Rule:
 
     code: Code  # what kernels call it
     id: str
-    title: str
     statement: str  # in general, as the docs show it
     cite: str
     filled: Callable[[Any], str] | None = None  # the statement with the numbers of the rules in force
@@ -31,6 +30,11 @@ class Rule:
     @property
     def family(self) -> str:
         return self.id.split(".")[0]
+
+    @property
+    def title(self) -> str:
+        """Its name without its family, as headings have it."""
+        return self.id.split(".")[1].replace("-", " ").capitalize()
 
     def says(self, rules: Any) -> str:
         """What the rule demands under these rules: "No Elite before row 5." """
@@ -50,7 +54,6 @@ MAP_RULES: Final[tuple[Rule, ...]] = (
     Rule(
         events.RULE_REACHABLE,
         "map.reachable",
-        "Reachable",
         "An edge leads to every node that is not on the first row.",
         "[Voyage P4], [Guardian: acceptance criterion 3]",
         of_graph=True,
@@ -58,7 +61,6 @@ MAP_RULES: Final[tuple[Rule, ...]] = (
     Rule(
         events.RULE_ONWARD,
         "map.onward",
-        "Onward",
         "Every node before the last row leads on, so every start reaches the boss.",
         "[Voyage P4]",
         of_graph=True,
@@ -66,7 +68,6 @@ MAP_RULES: Final[tuple[Rule, ...]] = (
     Rule(
         events.RULE_ONE_BOSS,
         "map.one-boss",
-        "One boss",
         "The last row is one boss node.",
         "[Voyage P1], [Contracts 0], [Guardian]",
         of_graph=True,
@@ -74,7 +75,6 @@ MAP_RULES: Final[tuple[Rule, ...]] = (
     Rule(
         events.RULE_DETAILS,
         "map.details",
-        "Details",
         "What a node says of itself (its lane; its layer, floor, act, guardian, memory and kind of encounter) follows "
         "from its place and type.",
         "[Guardian: acceptance criterion 10]",

@@ -136,7 +136,7 @@ def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]
             raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
 
         return device_scan(family.pack(rules), query.program, query.wanted), DEVICE_CHUNK, 1
-    return family.scan(rules, query), DRAWN_CHUNK if drawn else CHUNK, threads_here()
+    return family.scan(rules, query.program, query.wanted), DRAWN_CHUNK if drawn else CHUNK, threads_here()
 
 
 def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:

@@ -284,6 +284,3 @@ def clamped(table: Table, clamp: dict[ContractKind, int]) -> Table:
     whole = {kind: int(share * scale) for kind, share in shares.items() if share}
     common = gcd(*whole.values()) if whole else 1
     return {kind: whole[kind] // common for kind in table if kind in whole}
-
-
-__all__ = ["ContractKind", "ContractRules", "Guarantee", "Relief", "Requirement", "Step", "Table"]

@@ -10,7 +10,9 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
 
 from cartomancer.codes import KIND_CODES
 from cartomancer.content.catalog import load_catalog
@@ -22,16 +24,12 @@ from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import MAP_RULES, Rule
+from cartomancer.maps.stakes import Situation
 
-if TYPE_CHECKING:
-    import numpy as np
-
-    from cartomancer.maps.queries import Query
-    from cartomancer.maps.stakes import Situation
-
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Rules = TypeVar("Rules", bound=Preset)
 Counter = Callable[[int, int], Any]  # (first seed, how many) → the tally of their maps
-Scan = Callable[[int, int], "np.ndarray[Any, np.dtype[np.int32]]"]  # (first seed, how many) → distances from the query
+Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]  # (first seed, how many) → distances from a query
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,8 +154,8 @@ class Family(ABC, Generic[Rules]):
         """What audits consecutive seeds; it may be called from several threads."""
 
     @abstractmethod
-    def scan(self, rules: Rules, query: Query) -> Scan:
-        """What measures how far the maps of consecutive seeds are from a query; likewise."""
+    def scan(self, rules: Rules, program: Numbers, wanted: Numbers) -> Scan:
+        """What measures how far the maps of consecutive seeds are from a query's program over the wanted features."""
 
     # --- details --------------------------------------------------------------------------------------------------
 

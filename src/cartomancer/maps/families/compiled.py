@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cartomancer.content.models.voyage import UnknownRules
 from cartomancer.jit import records, wrapping
 from cartomancer.maps.drafts import Draft
-from cartomancer.maps.families.base import Counter, Family, Rules, Scan
+from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
 from cartomancer.maps.kernel.audit import AUDIT_LOG, TALLY, WALK, audit
 from cartomancer.maps.kernel.features import FEATURES, SCRATCH, every_feature
 from cartomancer.maps.kernel.generate import generate, violations
@@ -17,9 +17,6 @@ from cartomancer.maps.kernel.graph import GRAPH, MAX_ROWS, new_log
 from cartomancer.maps.kernel.query import STACK_DEPTH, scan
 from cartomancer.maps.kernel.repair import complete, retype
 from cartomancer.maps.unknowns import banned_candidates, odds_table
-
-if TYPE_CHECKING:
-    from cartomancer.maps.queries import Query
 
 
 class CompiledFamily(Family[Rules]):
@@ -59,7 +56,7 @@ class CompiledFamily(Family[Rules]):
 
         return run
 
-    def scan(self, rules: Rules, query: Query) -> Scan:
+    def scan(self, rules: Rules, program: Numbers, wanted: Numbers) -> Scan:
         packed = self.pack(rules)
 
         def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
@@ -68,18 +65,7 @@ class CompiledFamily(Family[Rules]):
             features, stack = np.zeros((1, FEATURES), np.int64), np.zeros((1, STACK_DEPTH + 1), np.int64)
             seed, silent = np.uint64(first), new_log(0)
             with wrapping():
-                scan(
-                    graphs,
-                    scratches,
-                    packed,
-                    seed,
-                    query.program,
-                    query.wanted,
-                    features,
-                    stack,
-                    silent,
-                    distances,
-                )
+                scan(graphs, scratches, packed, seed, program, wanted, features, stack, silent, distances)
             return distances
 
         return run

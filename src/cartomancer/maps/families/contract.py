@@ -63,14 +63,12 @@ RULES: Final = (
     Rule(
         events.RULE_STEP_TABLE,
         "contract.step-table",
-        "Step tables",
         "A node's type comes from its step's table for its lane.",
         "[Contracts 2]",
     ),
     Rule(
         events.RULE_STEP_CAP,
         "contract.cap",
-        "Caps",
         "No type appears in more steps than its cap allows.",
         "[Contracts 2], M7",
         _caps,
@@ -78,7 +76,6 @@ RULES: Final = (
     Rule(
         events.RULE_RELIEF,
         "contract.relief",
-        "Relief",
         "If the hard type appears in its step, every node of the relief step is one of the soft types.",
         "[Contracts 2.5]",
         _relief,
@@ -86,7 +83,6 @@ RULES: Final = (
     Rule(
         events.RULE_REQUIREMENT,
         "contract.requirement",
-        "Requirements",
         "Every map (or, by scope, every path) holds at least the required types.",
         "[Contracts 0, 2], M7, M9",
         _requirements,
@@ -94,7 +90,6 @@ RULES: Final = (
     Rule(
         events.RULE_GUARANTEE,
         "contract.guarantee",
-        "Guarantees",
         "If a type is missing by a step, a step is forced to be it.",
         "[Contracts 2], M8",
         _guarantees,
@@ -102,7 +97,6 @@ RULES: Final = (
     Rule(
         events.RULE_LANES,
         "contract.lanes",
-        "Lanes",
         "Edges lead to either lane of the next step, or stay in their lane where lanes are locked.",
         "M10",
         _lanes,

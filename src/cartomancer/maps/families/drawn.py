@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from cartomancer.codes import KIND_CODES, OUTSIDE, STREAM_REPAIR, STREAM_TYPES
 from cartomancer.jit import records
 from cartomancer.maps.drafts import Draft
-from cartomancer.maps.families.base import Counter, Family, Rules, Scan
+from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
 from cartomancer.maps.kernel.audit import AUDIT_LOG, TALLY, tally_cells, tally_log, tally_routes, tally_violations
 from cartomancer.maps.kernel.features import FEATURES, SCRATCH, every_feature, measure
 from cartomancer.maps.kernel.query import FAR_AWAY, STACK_DEPTH, distance_of
 from cartomancer.maps.kernel.structure import shared_violations
-
-if TYPE_CHECKING:
-    from cartomancer.maps.queries import Query
 
 SEEDS = 2**64
 
@@ -83,7 +80,7 @@ class DrawnFamily(Family[Rules]):
 
         return run
 
-    def scan(self, rules: Rules, query: Query) -> Scan:
+    def scan(self, rules: Rules, program: Numbers, wanted: Numbers) -> Scan:
         packed = self.pack(rules)
 
         def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
@@ -92,8 +89,8 @@ class DrawnFamily(Family[Rules]):
             distances = np.full(count, FAR_AWAY, np.int32)
             for k in range(count):
                 if self.generate(draft, rules, (first + k) % SEEDS):
-                    measure(draft.graph, packed, scratch, query.wanted, features)
-                    distances[k] = distance_of(query.program, features, stack)
+                    measure(draft.graph, packed, scratch, wanted, features)
+                    distances[k] = distance_of(program, features, stack)
             return distances
 
         return run

@@ -54,21 +54,18 @@ RULES: Final = (
     Rule(
         events.RULE_FLOOR_PLAN,
         "guardian.floor-plan",
-        "Floor plan",
         "Entrances are combat, memory floors memory shrines, last floors guardians.",
         "[Guardian], M12",
     ),
     Rule(
         events.RULE_ACT_TABLE,
         "guardian.act-table",
-        "Act tables",
         "A random node's type has a weight in its act's table.",
         "[Guardian]",
     ),
     Rule(
         events.RULE_RUN_CAP,
         "guardian.run-cap",
-        "Run caps",
         "No more elites, rests and shops in a run than their caps.",
         "[Guardian], M12",
         _run_caps,
@@ -76,7 +73,6 @@ RULES: Final = (
     Rule(
         events.RULE_ACT_CAP,
         "guardian.act-cap",
-        "Act caps",
         "No more elites in an act than its cap.",
         "[Guardian], M12",
         lambda rules: f"No more than {rules.elite_cap_per_act} elite(s) in an act.",
@@ -84,7 +80,6 @@ RULES: Final = (
     Rule(
         events.RULE_QUIET_LAYERS,
         "guardian.quiet-layers",
-        "Quiet layers",
         "The first layers hold neither elites nor rests.",
         "[Guardian: acceptance criterion 7], M12",
         _quiet_layers,
@@ -92,7 +87,6 @@ RULES: Final = (
     Rule(
         events.RULE_LAYER_SIZE,
         "guardian.layer-size",
-        "Layer size",
         "A random floor has as many nodes as the knobs allow, every other floor one.",
         "[Guardian], M12",
         _layer_size,
@@ -101,7 +95,6 @@ RULES: Final = (
     Rule(
         events.RULE_EDGE_COUNT,
         "guardian.edge-count",
-        "Edge count",
         "No node has more ways onward than the knob allows.",
         "[Guardian]",
         lambda rules: f"No node has more than {rules.edges_per_node_max} way(s) onward.",

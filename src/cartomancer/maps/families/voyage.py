@@ -62,17 +62,10 @@ def _split_unique(rules: VoyageRules) -> str:
 
 SPLIT_UNIQUE: Final = "Ways that part at a node lead to different types, unless the row is uniform by design."
 RULES: Final = (
-    Rule(
-        events.RULE_FIRST_ROW,
-        "voyage.first-row",
-        "First row",
-        "Every node of row 1 is a Monster.",
-        "[Voyage P1]",
-    ),
+    Rule(events.RULE_FIRST_ROW, "voyage.first-row", "Every node of row 1 is a Monster.", "[Voyage P1]"),
     Rule(
         events.RULE_TREASURE_ROW,
         "voyage.treasure-row",
-        "Treasure row",
         "Every node of the treasure row, ⌈0.6·R⌉ kept between 3 and R−2, is a Treasure.",
         "[Voyage P1], M1",
         _treasure_row,
@@ -80,7 +73,6 @@ RULES: Final = (
     Rule(
         events.RULE_PRE_BOSS_PORTS,
         "voyage.pre-boss-ports",
-        "Ports before the boss",
         "Every node of row R−1 is a Port.",
         "[Voyage P1]",
         lambda rules: f"Every node of row {rules.rows - 1} is a Port.",
@@ -88,7 +80,6 @@ RULES: Final = (
     Rule(
         events.RULE_BOSS_ROW,
         "voyage.boss-row",
-        "Boss row",
         "Row R is the Boss, and no other row holds one.",
         "[Voyage P1]",
         lambda rules: f"Row {rules.rows} is the Boss, and no other row holds one.",
@@ -96,7 +87,6 @@ RULES: Final = (
     Rule(
         events.RULE_ROW_BAN,
         "voyage.row-ban",
-        "Row bans",
         "No Port on row R−2, and nothing that the preset's row_bans forbid on a row.",
         "[Voyage P1]",
         _row_bans,
@@ -104,7 +94,6 @@ RULES: Final = (
     Rule(
         events.RULE_ELITE_UNLOCK,
         "voyage.elite-unlock",
-        "Elite unlock",
         "No Elite before row ⌈0.35·R⌉, and never on row 1.",
         "[Voyage P1]",
         lambda rules: f"No Elite before row {rules.elite_unlock_row}.",
@@ -112,23 +101,14 @@ RULES: Final = (
     Rule(
         events.RULE_NO_REPEAT,
         "voyage.no-repeat",
-        "No repeats",
         "Along an edge no Elite follows an Elite, no Shop a Shop, no Port a Port.",
         "[Voyage P2]",
         _no_repeat,
     ),
-    Rule(
-        events.RULE_SPLIT_UNIQUE,
-        "voyage.split-unique",
-        "Different ways",
-        SPLIT_UNIQUE,
-        "[Voyage P2]",
-        _split_unique,
-    ),
+    Rule(events.RULE_SPLIT_UNIQUE, "voyage.split-unique", SPLIT_UNIQUE, "[Voyage P2]", _split_unique),
     Rule(
         events.RULE_SINGLE_TREASURE,
         "voyage.single-treasure",
-        "Single treasure",
         "Exactly one locked Treasure lies on a path within the window of rows.",
         "[Skeleton B.1], M2",
         _single_treasure,
@@ -136,31 +116,17 @@ RULES: Final = (
     Rule(
         events.RULE_STEP,
         "voyage.step",
-        "Steps",
         "An edge moves at most one column sideways, except into the boss.",
         "[Skeleton A], M3",
         of_graph=True,
     ),
+    Rule(events.RULE_NO_CROSSING, "voyage.no-crossing", "No two edges cross.", "[Skeleton A], M3", of_graph=True),
     Rule(
-        events.RULE_NO_CROSSING,
-        "voyage.no-crossing",
-        "No crossings",
-        "No two edges cross.",
-        "[Skeleton A], M3",
-        of_graph=True,
-    ),
-    Rule(
-        events.RULE_TWO_STARTS,
-        "voyage.two-starts",
-        "Two starts",
-        "There are at least two nodes to start from.",
-        "M3",
-        of_graph=True,
+        events.RULE_TWO_STARTS, "voyage.two-starts", "There are at least two nodes to start from.", "M3", of_graph=True
     ),
     Rule(
         events.RULE_PATHS,
         "voyage.paths",
-        "Paths",
         "As many different paths as the rules ask for follow the edges, and every node lies on one.",
         "[Skeleton A], M3",
         lambda rules: f"{rules.paths} different paths follow the edges, and every node lies on one.",
