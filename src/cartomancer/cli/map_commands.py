@@ -243,7 +243,7 @@ def explain(
     from cartomancer import maps
     from cartomancer.maps import families
 
-    if source in families.names():
+    if families.known(source):
         rules, name = rules_for(source, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
         if seed is None:
             raise NotationError("which map? give it with --seed")

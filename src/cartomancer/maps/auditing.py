@@ -20,7 +20,7 @@ from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import INTERPRETED
 from cartomancer.maps import families
-from cartomancer.maps.families import DrawnFamily, Family
+from cartomancer.maps.families import Family
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
 from cartomancer.maps.unknowns import OUTCOMES
@@ -37,7 +37,7 @@ def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress
     """Audit consecutive seeds on all threads into one tally."""
     family = families.of(rules.family)
     count = family.counter(rules)
-    size = DRAWN_CHUNK if isinstance(family, DrawnFamily) else CHUNK
+    size = CHUNK if family.compiled else DRAWN_CHUNK
 
     def run(chunk: tuple[int, int]) -> Any:
         return count((first_seed + chunk[0]) % 2**64, chunk[1])

@@ -112,7 +112,7 @@ class _Reader:
         if data.get("format") != FORMAT:
             self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)
         name = data.get("family")
-        if not isinstance(name, str) or name not in families.names():
+        if not isinstance(name, str) or not families.known(name):
             self.fault("family", name, "is not a map family", ", ".join(families.names()))
             return None
         family = families.of(name)

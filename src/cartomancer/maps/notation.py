@@ -36,14 +36,14 @@ class Notation:
 
 def is_notation(text: str) -> bool:
     """Whether the text is meant as a notation rather than a file or a family."""
-    return text.count(":") >= 2 and text.split(":", maxsplit=1)[0] in families.names()
+    return text.count(":") >= 2 and families.known(text.split(":", maxsplit=1)[0])
 
 
 def parse(text: str) -> Notation:
     """The parts of a notation."""
     parts = split_outside(text.strip(), ":")
     digest = parts.pop() if len(parts) > 3 and re.fullmatch("[0-9a-f]{8}", parts[-1]) else None
-    if len(parts) < 3 or parts[0] not in families.names():
+    if len(parts) < 3 or not families.known(parts[0]):
         raise NotationError(f"'{text}' is not a map notation; it should read {FORM}")
     family, preset, seed = parts[0], ":".join(parts[1:-1]), parts[-1]
     overrides: dict[str, Any] = {}

@@ -17,7 +17,6 @@ from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED
 from cartomancer.maps import families
 from cartomancer.maps.families.base import Scan
-from cartomancer.maps.families.drawn import DrawnFamily
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.query import FAR_AWAY
 from cartomancer.maps.queries import Query, compile_query
@@ -126,9 +125,8 @@ def search(
 def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]:
     """What scans seeds, how many at a time, and how many such chunks at once."""
     family = families.of(rules.family)
-    drawn = isinstance(family, DrawnFamily)
     if backend == "cuda":
-        if drawn:
+        if not family.compiled:
             raise CartomancerError(f"{family.name} maps are drawn in Python, which no GPU runs: use --backend threads")
         try:
             from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
@@ -136,7 +134,7 @@ def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]
             raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
 
         return device_scan(family.pack(rules), query.program, query.wanted), DEVICE_CHUNK, 1
-    return family.scan(rules, query.program, query.wanted), DRAWN_CHUNK if drawn else CHUNK, threads_here()
+    return family.scan(rules, query.program, query.wanted), CHUNK if family.compiled else DRAWN_CHUNK, threads_here()
 
 
 def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:

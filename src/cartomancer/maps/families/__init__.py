@@ -53,12 +53,16 @@ def names() -> list[str]:
     return list(FAMILIES)
 
 
+def known(name: str) -> bool:
+    """Whether there is a family of this name."""
+    # what is installed is looked through only if need be: it takes longer than drawing a map
+    return name in FAMILIES or name in names()
+
+
 def of(name: str) -> Family[Any]:
     """The family of this name."""
-    if name not in FAMILIES:
-        _register_installed()  # only now: looking through what is installed takes longer than drawing a map
-    if name not in FAMILIES:
-        raise UnknownNameError("map family", name, list(FAMILIES))
+    if not known(name):
+        raise UnknownNameError("map family", name, names())
     return FAMILIES[name]
 
 
@@ -75,16 +79,4 @@ def _register_installed() -> None:
 for _shipped in (VOYAGE, CONTRACT, GUARDIAN):
     register(_shipped)
 
-__all__ = [
-    "ENTRY_POINTS",
-    "FAMILIES",
-    "Act",
-    "Draft",
-    "DrawnFamily",
-    "Family",
-    "Rule",
-    "Spacing",
-    "names",
-    "of",
-    "register",
-]
+__all__ = ["Act", "Draft", "DrawnFamily", "Family", "Rule", "Spacing", "known", "names", "of", "register"]

@@ -78,6 +78,7 @@ class Family(ABC, Generic[Rules]):
     """One map family. What a subclass leaves out is what most families do."""
 
     code: int  # what kernels call it
+    compiled: bool = True  # whether its generator is a kernel; otherwise batches loop in Python
     model: type[Rules]
     kinds: tuple[str, ...]  # its node types, in the order of legends and tables
     own_rules: tuple[Rule, ...]

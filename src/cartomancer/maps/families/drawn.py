@@ -24,6 +24,7 @@ class DrawnFamily(Family[Rules]):
     """A family that is drawn in Python, such as one from outside the package."""
 
     code = OUTSIDE
+    compiled = False
 
     @abstractmethod
     def draw(self, draft: Draft, rules: Rules) -> bool:
