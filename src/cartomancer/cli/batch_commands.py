@@ -31,7 +31,7 @@ HtmlOption = Annotated[Path | None, typer.Option("--html", help="Write one offli
 def audit(
     family: Family,
     preset: PresetName = None,
-    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to survey.")] = 10_000,
+    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to audit.")] = 10_000,
     start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
     rows: Rows = None,
     columns: Columns = None,
@@ -43,7 +43,7 @@ def audit(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Survey many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
+    """Audit many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
 
     cartomancer map audit voyage --preset guide --maps 100000 --html report.html
     """

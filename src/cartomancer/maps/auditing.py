@@ -1,4 +1,4 @@
-"""Auditing: thousands or millions of maps surveyed into one table of facts, each with its interval.
+"""Auditing: thousands or millions of maps counted into one table of facts, each with its interval.
 
 >>> from cartomancer.content import load_preset
 >>> result = audit(load_preset("contract", "short"), "short", maps=200)

@@ -44,8 +44,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
     title = f"{drawn.family.title()} map: {drawn.rules.title}, seed {drawn.seed}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" '
-        f'role="img" class="cartomancer {style.name}" font-family="{FONT}">',
+        f'height="{height:g}" role="img" class="cartomancer {style.name}" font-family="{FONT}">',
         f"<title>{xml_text(title)}</title>",
         f"<desc>{xml_text(_description(drawn, marks))}</desc>",
         _definitions(style),
@@ -135,8 +134,7 @@ def _ground(drawn: Map, style: Theme, width: float, height: float) -> str:
     for inset, stroke, corner in ((16, 2.4, 10), (24, 0.9, 6)):
         found.append(
             f'<rect x="{inset}" y="{inset}" width="{width - 2 * inset:g}" height="{height - 2 * inset:g}" '
-            f'rx="{corner}" '
-            f'fill="none" stroke="{style.faded}" stroke-width="{stroke}" opacity=".75"/>'
+            f'rx="{corner}" fill="none" stroke="{style.faded}" stroke-width="{stroke}" opacity=".75"/>'
         )
     return f'<g class="ground">{"".join(found)}</g>'
 
@@ -147,8 +145,7 @@ def _heading(drawn: Map, style: Theme, width: float) -> str:
     small = min(16.0, (width - 140) / (0.6 * len(drawn.notation)))
     return (
         f'<text x="{width / 2:g}" y="78" text-anchor="middle" font-size="{size:.1f}" font-weight="bold" '
-        'letter-spacing="1" '
-        f'fill="{style.ink}">{xml_text(title)}</text>'
+        f'letter-spacing="1" fill="{style.ink}">{xml_text(title)}</text>'
         f'<text x="{width / 2:g}" y="106" text-anchor="middle" font-size="{small:.1f}" font-style="italic" '
         f'fill="{style.faded}">{xml_text(drawn.notation)}</text>'
     )
@@ -200,11 +197,9 @@ def _lanes(drawn: Map, style: Theme, places: dict[int, tuple[float, float]], lan
         top, low = min(steps), max(steps)
         found.append(
             f'<rect x="{x - 78:.1f}" y="{top - 58:.1f}" width="156" height="{low - top + 116:.1f}" rx="70" '
-            f'fill="{colour}" '
-            f'fill-opacity=".10" stroke="{colour}" stroke-opacity=".35" stroke-width="1.5"/>'
+            f'fill="{colour}" fill-opacity=".10" stroke="{colour}" stroke-opacity=".35" stroke-width="1.5"/>'
             f'<text x="{x:.1f}" y="{low + 84:.1f}" text-anchor="middle" font-size="19" letter-spacing="3" '
-            'font-weight="bold" '
-            f'fill="{_mixed(colour, style.ink, 0.35)}">{lane.upper()}</text>'
+            f'font-weight="bold" fill="{_mixed(colour, style.ink, 0.35)}">{lane.upper()}</text>'
         )
     return f'<g class="scenery">{"".join(found)}</g>'
 
@@ -214,28 +209,22 @@ def _act(drawn: Map, act: Act, style: Theme, width: float) -> str:
     heights = row_heights(drawn)
     entrance, last = heights[act.first_row], heights[act.last_row]
     right = width / 2 + BOSS_RADIUS + 22
+    small, large = 'font-size="14" letter-spacing="3"', 'font-size="21" font-weight="bold"'
     found = [
-        (
-            f'<text x="88" y="{entrance - 6:.1f}" font-size="14" letter-spacing="3" fill="{style.faded}">'
-            f"{act.heading.upper()}</text>"
-        ),
-        (
-            f'<text x="88" y="{entrance + 18:.1f}" font-size="21" font-weight="bold" '
-            f'fill="{style.ink}">{xml_text(act.title)}</text>'
-        ),
-        (
-            f'<text x="{right:.1f}" y="{last - 4:.1f}" font-size="14" letter-spacing="3" '
-            f'fill="{style.faded}">GUARDIAN</text>'
-        ),
-        f'<text x="{right:.1f}" y="{last + 20:.1f}" font-size="21" font-weight="bold" '
-        f'fill="{style.ink}">{xml_text(guardian_title(act.guardian))}</text>',
+        f'<text x="88" y="{entrance - 6:.1f}" {small} fill="{style.faded}">{act.heading.upper()}</text>',
+        f'<text x="88" y="{entrance + 18:.1f}" {large} fill="{style.ink}">{xml_text(act.title)}</text>',
     ]
+    if act.guardian:
+        name = xml_text(guardian_title(act.guardian))
+        found += [
+            f'<text x="{right:.1f}" y="{last - 4:.1f}" {small} fill="{style.faded}">GUARDIAN</text>',
+            f'<text x="{right:.1f}" y="{last + 20:.1f}" {large} fill="{style.ink}">{name}</text>',
+        ]
     if act.first_row > 1:
         y = entrance + (heights[act.first_row - 1] - entrance - BOSS_RADIUS + ACT_GAP * 0.4) / 2
         found.append(
             f'<path d="M56 {y:.1f}H{width / 2 - 34:.1f}M{width / 2 + 34:.1f} {y:.1f}H{width - 56:.1f}" '
-            f'stroke="{style.faded}" '
-            f'stroke-width="1.4" opacity=".8"/>'
+            f'stroke="{style.faded}" stroke-width="1.4" opacity=".8"/>'
         )
         for x in (56, width / 2 - 34, width / 2 + 34, width - 56):
             found.append(f'<path d="M{x - 6:.1f} {y:.1f}l6 -6l6 6l-6 6Z" fill="{style.faded}"/>')
@@ -318,8 +307,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
         over += (
             f'<g transform="translate({radius * 0.78:.1f} {radius * 0.72:.1f})"><circle r="10" fill="{style.trail}" '
             f'stroke="{style.rim}" stroke-width="1.6"/><path d="M-4.4 .2L-1.2 3.6L4.8 -3.4" fill="none" '
-            f'stroke="{style.icon}" '
-            f'stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></g>'
+            f'stroke="{style.icon}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></g>'
         )
     scale = radius * (1.28 if node.type == "boss" else 1.22) / SIZE
     name = node_title(drawn, node) + ("" if mark == "plain" else f", {mark}")

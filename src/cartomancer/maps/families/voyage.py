@@ -193,7 +193,8 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
 
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
         if rule.id == "voyage.row-ban":
-            own = self.rule_by_id[drawn.rules.banned_types(node.row).get(kind, rule.id)]  # type: ignore[attr-defined]
+            assert isinstance(drawn.rules, VoyageRules)
+            own = self.rule_by_id[drawn.rules.banned_types(node.row).get(kind, rule.id)]
             return own, own.says(drawn.rules)
         if rule.id == "voyage.no-repeat":
             near = [*drawn.back[node.id], *(after for after in drawn.onward[node.id] if drawn.by_id[after].locked)]
