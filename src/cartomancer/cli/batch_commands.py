@@ -118,15 +118,7 @@ def search(
     rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
     with output.progress_bar("seeds", seeds) as done:
         result = m.search(
-            rules,
-            name,
-            where,
-            seeds,
-            limit,
-            start,
-            checkpoint,
-            backend,
-            lambda state: done(state.looked_at),
+            rules, name, where, seeds, limit, start, checkpoint, backend, lambda state: done(state.looked_at)
         )
     if as_json:
         output.print_json({"family": family, "preset": name, **result.as_dict()})

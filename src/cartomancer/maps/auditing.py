@@ -250,27 +250,19 @@ def _comparison(one: Facts, two: Facts) -> list[Facts]:
     rows = []
     for name in families.of(one["family"]).kinds:
         a, b = one["types"][name], two["types"][name]
-        rows.append(_compared(f"{name} per map", a["mean"], a["interval"], b["mean"], b["interval"]))
-        rows.append(
-            _compared(
-                f"maps with {name}",
-                a["maps_with"],
-                a["maps_with_interval"],
-                b["maps_with"],
-                b["maps_with_interval"],
-            )
-        )
-    for key in ("linearity", "danger"):
-        a, b = one["expressive_range"], two["expressive_range"]
-        values = (a[f"{key}_mean"], a[f"{key}_interval"], b[f"{key}_mean"], b[f"{key}_interval"])
-        rows.append(_compared({"danger": "danger a row"}.get(key, key), *values))
+        rows.append(_compared(f"{name} per map", a, b, "mean", "interval"))
+        rows.append(_compared(f"maps with {name}", a, b, "maps_with", "maps_with_interval"))
+    a, b = one["expressive_range"], two["expressive_range"]
+    rows.append(_compared("linearity", a, b, "linearity_mean", "linearity_interval"))
+    rows.append(_compared("danger a row", a, b, "danger_mean", "danger_interval"))
     for key in ("reroll_rate", "waiver_rate"):
-        a, b = one["typing"], two["typing"]
-        rows.append(_compared(key.replace("_", " "), a[key], a[f"{key}_interval"], b[key], b[f"{key}_interval"]))
+        rows.append(_compared(key.replace("_", " "), one["typing"], two["typing"], key, f"{key}_interval"))
     return rows
 
 
-def _compared(name: str, a: float, a_range: list[float], b: float, b_range: list[float]) -> Facts:
+def _compared(name: str, one: Facts, two: Facts, value: str, interval: str) -> Facts:
+    """One number of both audits, with its interval in each."""
+    a, a_range, b, b_range = one[value], one[interval], two[value], two[interval]
     return {
         "metric": name,
         "one": a,

@@ -20,7 +20,7 @@ from cartomancer.maps.positions import positions
 from cartomancer.maps.stakes import Situation
 
 FORMAT: Final = "cartomancer.map/1"
-NODE_FIELDS: Final = {"id", "row", "column", "type", "locked", "forced", "waived", "position"}
+NODE_FIELDS: Final = ("id", "row", "column", "type", "locked", "forced", "waived")
 MAP_FIELDS: Final = {"format", "family", "preset", "seed", "ruleset", "notation", "nodes", "edges", "paths"}
 
 
@@ -46,17 +46,8 @@ def to_dict(drawn: Map) -> dict[str, Any]:
 
 
 def _node_dict(node: Node, position: tuple[float, float]) -> dict[str, Any]:
-    return {
-        "id": node.id,
-        "row": node.row,
-        "column": node.column,
-        "type": node.type,
-        "locked": node.locked,
-        "forced": node.forced,
-        "waived": node.waived,
-        "position": {"x": round(position[0], 1), "y": round(position[1], 1)},
-        **node.details,
-    }
+    fields = {name: getattr(node, name) for name in NODE_FIELDS}
+    return {**fields, "position": {"x": round(position[0], 1), "y": round(position[1], 1)}, **node.details}
 
 
 def to_json(drawn: Map) -> str:
@@ -219,16 +210,9 @@ class _Reader:
             self.fault(f"{name}.forced", forced, f"is not a rule of {family.name} maps", ", ".join(family.rule_by_id))
         if len(self.faults) > before:
             return None
-        return Node(
-            id=entry["id"],
-            row=entry["row"],
-            column=entry["column"],
-            type=entry["type"],
-            locked=entry.get("locked", False),
-            forced=forced,
-            waived=entry.get("waived", False),
-            details={key: value for key, value in entry.items() if key not in NODE_FIELDS},
-        )
+        fields = {name: entry[name] for name in NODE_FIELDS if name in entry}
+        details = {key: value for key, value in entry.items() if key not in (*NODE_FIELDS, "position")}
+        return Node(**fields, details=details)
 
     def edges(self, nodes: dict[int, Node], entries: Any) -> list[tuple[int, int]]:
         if not isinstance(entries, list):
