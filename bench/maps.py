@@ -19,13 +19,13 @@ import time
 import numpy as np
 
 from cartomancer.content import load_preset
-from cartomancer.jit import is_compiled, records, wrapping
-from cartomancer.maps.kernel.chart import CHART, new_log
-from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
-from cartomancer.maps.kernel.survey import draw_many
-from cartomancer.maps.kernel.wish import STACK_DEPTH, scan
-from cartomancer.maps.packing import pack
-from cartomancer.maps.wishes import compile_wish
+from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
+from cartomancer.maps import families
+from cartomancer.maps.kernel.audit import draw_many
+from cartomancer.maps.kernel.features import FEATURES, SCRATCH
+from cartomancer.maps.kernel.graph import GRAPH, new_log
+from cartomancer.maps.kernel.query import STACK_DEPTH, scan
+from cartomancer.maps.queries import compile_query
 
 CASES = [
     ("voyage", "guide", 150_000),
@@ -35,33 +35,35 @@ CASES = [
     ("guardian", "three_acts", 300_000),
     ("guardian", "slice", None),
 ]
-WISH = "max_path(elite) >= 4 and first_row(shop) <= 4"
+QUERY = "max_path(elite) >= 4 and first_row(shop) <= 4"
 
 
 def rate(family: str, preset: str, seconds: float) -> tuple[float, int]:
     """Maps a second on this thread, and a checksum of the first hundred maps."""
-    packed, charts, log = pack(load_preset(family, preset)), records(1, CHART), new_log(0)
+    prefer_compiled()
+    packed, graphs, log = families.of(family).pack(load_preset(family, preset)), records(1, GRAPH), new_log(0)
     with wrapping():
-        checksum = int(draw_many(charts, packed, np.uint64(0), 100, log))
+        checksum = int(draw_many(graphs, packed, np.uint64(0), 100, log))
         best, done, start = 0.0, 0, time.perf_counter()
         count = 20_000 if is_compiled() else 50
         while time.perf_counter() - start < seconds:
             before = time.perf_counter()
-            draw_many(charts, packed, np.uint64(done), count, log)
+            draw_many(graphs, packed, np.uint64(done), count, log)
             best = max(best, count / (time.perf_counter() - before))
             done += count
     return best, checksum
 
 
 def scan_rate(seconds: float) -> float:
-    """Seeds a second that one core generates, measures and compares with a wish."""
-    packed, wish = pack(load_preset("voyage", "guide")), compile_wish(WISH, "voyage")
+    """Seeds a second that one core generates, measures and compares with a query."""
+    rules, query = load_preset("voyage", "guide"), compile_query(QUERY, "voyage")
+    packed = families.of("voyage").pack(rules)
     memory = (np.zeros((1, FEATURES), np.int64), np.zeros((1, STACK_DEPTH + 1), np.int64), new_log(0))
     distances = np.zeros(20_000, np.int32)
 
     def run(first: int, found: np.ndarray) -> None:
-        charts, scratches = records(1, CHART), records(1, SCRATCH)
-        scan(charts, scratches, packed, np.uint64(first), wish.program, wish.wanted, *memory, found)
+        graphs, scratches = records(1, GRAPH), records(1, SCRATCH)
+        scan(graphs, scratches, packed, np.uint64(first), query.program, query.wanted, *memory, found)
 
     run(0, distances[:1])  # compiled, or loaded, before the clock runs
     best, done, start = 0.0, 0, time.perf_counter()
@@ -84,17 +86,16 @@ def interpreted_rates(seconds: float) -> dict[str, tuple[float, int]]:
 def on_device(seeds: int) -> None:
     """Scan seeds on the GPU, compare the distances with the CPU's, print the rate."""
     from cartomancer.maps.kernel.device import device_scan
-    from cartomancer.maps.searching import cpu_scan
 
     for family, preset, where in (
-        ("voyage", "guide", WISH),
+        ("voyage", "guide", QUERY),
         ("contract", "standard", "max_path(elite) >= 1 and count(shop) >= 3"),
         ("guardian", "three_acts", "count(elite) >= 2 and routes >= 8"),
     ):
-        packed, wish = pack(load_preset(family, preset)), compile_wish(where, family)
-        run = device_scan(packed, wish.program, wish.wanted)
+        rules, query = load_preset(family, preset), compile_query(where, family)
+        run = device_scan(families.of(family).pack(rules), query.program, query.wanted)
         run(0, 1000)
-        same = np.array_equal(run(0, 200_000), cpu_scan(packed, wish)(0, 200_000))
+        same = np.array_equal(run(0, 200_000), families.of(family).scan(rules, query.program, query.wanted)(0, 200_000))
         before = time.perf_counter()
         distances = run(0, seeds)
         spent = time.perf_counter() - before
@@ -131,7 +132,7 @@ def main() -> None:
             floor = f"{row['floor']:,}" if row["floor"] else ""
             ratio = row["compiled"] / row["interpreted"]
             print(f"{row['case']:26} {row['compiled']:>12,.0f} {row['interpreted']:>12,.0f} {ratio:>7,.0f}× {floor:>9}")
-        print(f"{'search voyage:guide':26} {searched:>12,.0f} seeds a second, one core, where {WISH}")
+        print(f"{'search voyage:guide':26} {searched:>12,.0f} seeds a second, one core, where {QUERY}")
     if asked.cuda:
         on_device(20_000_000)
 

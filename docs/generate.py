@@ -41,7 +41,7 @@ from parts.contract_parts import (
     trials,
 )
 from parts.encounter_parts import classes, parties, rooms, scenarios, starting_values
-from parts.field_parts import field_tables, node_fields, preset_table, rule_table, streams, type_codes, wish_names
+from parts.field_parts import field_tables, node_fields, preset_table, query_names, rule_table, streams, type_codes
 from parts.guardian_parts import encounter_scaling, enemies, guardian_acts, guardian_caps, guardians
 from parts.lab_parts import run_columns
 from parts.measured_parts import MEASURED, MEASURED_MAPS
@@ -62,9 +62,9 @@ from parts.player_parts import (
 )
 from parts.voyage_parts import anchors, bands, example_rerolls, unknown_forecast
 
-from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import preset_schema
 from cartomancer.content.kinds import SCHEMAS, entry_schema
+from cartomancer.maps import families
 from cartomancer.maps.map_schema import map_schema
 
 DOCS: Final = Path(__file__).parent
@@ -109,10 +109,10 @@ def schema_text(schema: Mapping[str, Any]) -> str:
 
 
 PARTS: Final[dict[str, Callable[[], str]]] = {
-    **{f"rules-{family}": lambda family=family: rule_table(family) for family in FAMILY_NAMES},
-    **{f"presets-{family}": lambda family=family: preset_table(family) for family in FAMILY_NAMES},
-    **{f"fields-{family}": lambda family=family: field_tables(family) for family in FAMILY_NAMES},
-    **{f"wishes-{family}": lambda family=family: wish_names(family) for family in FAMILY_NAMES},
+    **{f"rules-{family}": lambda family=family: rule_table(family) for family in families.names()},
+    **{f"presets-{family}": lambda family=family: preset_table(family) for family in families.names()},
+    **{f"fields-{family}": lambda family=family: field_tables(family) for family in families.names()},
+    **{f"queries-{family}": lambda family=family: query_names(family) for family in families.names()},
     "anchors": anchors,
     "bands": bands,
     "unknown-forecast": unknown_forecast,
@@ -172,7 +172,7 @@ FILES: Final[dict[str, Callable[[], str]]] = {
     "schema/cartomancer.map-1.json": lambda: schema_text(map_schema()),
     **{
         f"schema/{family}-rules.json": lambda family=family: schema_text(preset_schema(family))
-        for family in FAMILY_NAMES
+        for family in families.names()
     },
     **{f"schema/{name}.json": lambda name=name: schema_text(entry_schema(name)) for name in SCHEMAS},
 }

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
+from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from cartomancer.jit import prefer_compiled
@@ -15,3 +18,20 @@ settings.register_profile("gate", settings.get_profile("local"), derandomize=Tru
 settings.load_profile("gate" if os.environ.get("CI") else "local")
 # Single fights and maps would run interpreted until the first batch: thousands of them are a batch.
 prefer_compiled()
+
+
+@pytest.fixture
+def delve(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """The example of a family from outside the package, registered for one test."""
+    from cartomancer import maps
+    from cartomancer.content.presets import MODELS
+    from cartomancer.maps.families import FAMILIES
+
+    monkeypatch.syspath_prepend(Path(__file__).parent.parent / "examples" / "delve")
+    for registry in (FAMILIES, MODELS):  # as they are now, when the test is over
+        monkeypatch.setitem(registry, "delve", None)
+        monkeypatch.delitem(registry, "delve")
+    from delve import DELVE
+
+    maps.register_family(DELVE)
+    return DELVE

@@ -12,11 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset, preset_ids
 from cartomancer.encounters.kernel.resolution import contest_roll
 from cartomancer.jit import attribute_view, is_compiled, wrapping
-from cartomancer.maps.charts import draw_chart
+from cartomancer.maps import families
+from cartomancer.maps.graphs import draw_graph
 from cartomancer.maps.unknowns import UnknownResolver
 from cartomancer.rng import stream_start
 
@@ -26,15 +26,15 @@ OVERRIDES = [{"rows": 3}, {"rows": 40, "columns": 9, "paths": 8}, {"rows": 4, "c
 
 
 def fingerprints() -> dict[str, str]:
-    """A hash of every byte of chart and log, for every preset and some seeds."""
+    """A hash of every byte of graph and log, for every preset and some seeds."""
     found = {}
-    cases = [(family, preset, None) for family in FAMILY_NAMES for preset in preset_ids(family)]
+    cases = [(family, preset, None) for family in families.names() for preset in preset_ids(family)]
     cases += [("voyage", "spire", overrides) for overrides in OVERRIDES]
     for family, preset, overrides in cases:
         rules = load_preset(family, preset, overrides)
         for seed in SEEDS:
-            drawn = draw_chart(rules, seed, logged=True)
-            digest = hashlib.sha256(bytes(drawn.chart) + drawn.events.tobytes()).hexdigest()
+            drawn = draw_graph(rules, seed, logged=True)
+            digest = hashlib.sha256(bytes(drawn.graph) + drawn.events.tobytes()).hexdigest()
             found[f"{family}:{preset}:{overrides}:{seed}"] = digest
     streams = np.array([stream_start(np.uint64(9), 0, 0)], np.uint64)
     with wrapping():

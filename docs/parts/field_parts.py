@@ -1,4 +1,4 @@
-"""Generated parts about rules, fields, formats and wishes."""
+"""Generated parts about rules, fields, formats and queries."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 from cartomancer import codes
 from cartomancer.content import load_preset, preset_ids, preset_schema
+from cartomancer.maps import families
 from cartomancer.maps.map_schema import map_schema
-from cartomancer.maps.rulebook import rules_of
-from cartomancer.maps.wishes import known_names
+from cartomancer.maps.queries import known_names
 from parts.markdown import code, table
 
 
@@ -18,7 +18,7 @@ def rule_table(family: str) -> str:
     """Every rule a family honours."""
     return table(
         ("id", "rule", "says", "from"),
-        ((code(rule.id), rule.title, rule.statement, rule.cite) for rule in rules_of(family)),
+        ((code(rule.id), rule.title, rule.statement, rule.cite) for rule in families.of(family).rules),
     )
 
 
@@ -81,8 +81,8 @@ def _kind(entry: Mapping[str, Any], known: Mapping[str, Any]) -> str:
             return "text"
 
 
-def wish_names(family: str) -> str:
-    """What a wish may mention."""
+def query_names(family: str) -> str:
+    """What a query may mention."""
     *lines, kinds = known_names(family)
     rows = [line.split("  ", maxsplit=1) for line in lines]
     listed = ", ".join(code(kind) for kind in kinds.removeprefix("TYPE is one of: ").split(", "))
@@ -93,7 +93,7 @@ def type_codes() -> str:
     """The node types, their numbers, and the families that use them."""
     rows = []
     for name, number in codes.KIND_CODES.items():
-        users = [family for family, kinds in codes.FAMILY_KINDS.items() if name in kinds]
+        users = [family for family in families.names() if name in families.of(family).kinds]
         rows.append((number, code(name), ", ".join(users)))
     return table(("code", "type", "families"), rows)
 

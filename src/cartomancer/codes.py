@@ -28,42 +28,23 @@ TRAP: Final = 15
 KINDS: Final = 16
 
 KIND_NAMES: Final[tuple[str, ...]] = (
-    "none",
-    "monster",
-    "elite",
-    "shop",
-    "port",
-    "treasure",
-    "unknown",
-    "event",
-    "boss",
-    "combat",
-    "rest",
-    "cache",
-    "rival_intrusion",
-    "shrine",
-    "memory_shrine",
-    "trap",
+    *("none", "monster", "elite", "shop", "port", "treasure", "unknown", "event", "boss"),
+    *("combat", "rest", "cache", "rival_intrusion", "shrine", "memory_shrine", "trap"),
 )
 KIND_CODES: Final[dict[str, int]] = {name: code for code, name in enumerate(KIND_NAMES) if code}
 
-# --- map families -------------------------------------------------------------------------------------------------
+# --- map families that kernels tell apart -----------------------------------------------------------------------------
 VOYAGE: Final = 0
 CONTRACT: Final = 1
 GUARDIAN: Final = 2
-FAMILY_NAMES: Final[tuple[str, ...]] = ("voyage", "contract", "guardian")
-FAMILY_KINDS: Final[dict[str, tuple[str, ...]]] = {
-    "voyage": ("monster", "elite", "shop", "port", "treasure", "unknown", "event", "boss"),
-    "contract": ("combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"),
-    "guardian": ("combat", "elite", "rest", "shop", "shrine", "memory_shrine", "event", "trap", "boss"),
-}
+OUTSIDE: Final = 3  # drawn in Python: the compiled generators do not know it
 
 # --- named random streams: a new roll in one can never shift another ------------------------------------------------
 STREAM_SKELETON: Final = 0
 STREAM_TYPES: Final = 1
 STREAM_TREASURE: Final = 2
 STREAM_REPAIR: Final = 3
-MAP_STREAMS: Final = 4  # the streams above live in every chart
+MAP_STREAMS: Final = 4  # the streams above live in every graph
 STREAM_UNKNOWN: Final = 16
 STREAM_CACHE: Final = 17
 STREAM_TRAITS: Final = 18
@@ -79,3 +60,4 @@ STREAM_OPPONENT: Final = 41  # a random player in a game with people
 STREAM_PLAYER: Final = 42  # the computer players of both sides
 STREAM_BATCH: Final = 43  # the seeds of a batch's runs
 STREAM_SAMPLE: Final = 44  # which compositions are sampled
+STREAM_SEARCH: Final = 45  # the steps a tuner tries

@@ -123,7 +123,7 @@ class NotationError(CartomancerError):
     """A one-line notation or a seed that cannot be read."""
 
 
-class WishError(CartomancerError):
+class QueryError(CartomancerError):
     """A search expression that cannot be compiled."""
 
 

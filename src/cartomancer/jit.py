@@ -5,7 +5,7 @@ A kernel function is plain Python over flat NumPy state. It runs
 - interpreted: how every process begins. Numba is not even imported, so a single map or fight starts at once;
 - compiled for the CPU: from the first batch on (`prefer_compiled`), or as soon as that is ready
   (`compile_in_background`), for everything the process does;
-- compiled for CUDA: called from the entries in the `device` modules (`on_device`).
+- compiled for CUDA: called from the entries in the `device` modules (`device_entry`).
 
 All three give the same bits. `NUMBA_DISABLE_JIT=1` keeps batches interpreted too, for debuggers and coverage.
 
@@ -21,7 +21,7 @@ import os
 import shutil
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
@@ -107,7 +107,7 @@ class Kernel:
     @property
     def on_device(self) -> Callable[..., Any]:
         """The function as a CUDA entry calls it; numba's simulator of a device is interpreted."""
-        return self.interpreted if _settings().ENABLE_CUDASIM else self.compiled
+        return self.interpreted if is_simulated() else self.compiled
 
 
 class _Whole(Kernel):
@@ -147,11 +147,32 @@ def _names(function: Callable[..., Any], way: str) -> dict[str, Any]:
     return _names_of_modules[key]
 
 
-def device_copy(function: Callable[..., Any], title: str | None = None, **names: Any) -> Callable[..., Any]:
-    """A function of a `device` module whose names mean what a device calls; some names may be given a meaning."""
+# --- on a device ------------------------------------------------------------------------------------------------------
+
+
+def cuda_target() -> Any:
+    """Numba's CUDA target."""
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # some numba-cuda releases still ask for it
+    from numba import cuda
+
+    return cuda
+
+
+def is_simulated() -> bool:
+    """Whether the device is numba's simulator, which runs Python threads."""
+    return bool(_settings().ENABLE_CUDASIM)
+
+
+def device_entry(
+    function: Callable[..., Any], title: str | None = None, limits: Mapping[str, int] | None = None, **names: Any
+) -> Any:
+    """A function of a `device` module as the entry that is launched: its names mean what a device calls, some may
+    be given another meaning. It is kept on disk under its title, so that the next process need not compile it."""
     meant = {**function.__globals__, **names}
     found = {name: value.on_device if isinstance(value, Kernel) else value for name, value in meant.items()}
-    return _copied(function, found, title)
+    kept = {} if is_simulated() else {"cache": is_cache_writable()}
+    return cuda_target().jit(**(limits or {}), **kept)(_copied(function, found, title))
 
 
 # --- compiling --------------------------------------------------------------------------------------------------------

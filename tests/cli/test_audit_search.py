@@ -14,18 +14,18 @@ from typing import Any
 import pytest
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_KINDS
+from cartomancer.maps import families
 from tests.cli.conftest import COMMAND, Run, strict_json
 
 RunJson = Callable[..., Any]
 EXAMPLE = "max_path(elite) >= 4 and first_row(shop) <= 4"
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_an_audit_tells_types_rows_routes_and_violations_with_intervals(run_json: RunJson, family: str) -> None:
     facts = run_json("map", "audit", family, "--maps", "300")
     assert (facts["maps"], facts["violations"]["total"], facts["typing"]["waivers"]) == (300, 0, 0)
-    assert set(facts["types"]) == set(FAMILY_KINDS[family])
+    assert set(facts["types"]) == set(families.of(family).kinds)
     for entry in facts["types"].values():
         assert entry["interval"][0] <= entry["mean"] <= entry["interval"][1]
     assert [row["row"] for row in facts["rows"]] == list(range(1, len(facts["rows"]) + 1))
@@ -116,7 +116,7 @@ def test_the_tour_draws_every_family_audits_it_and_says_where_the_report_is(run:
     target = tmp_path / "atlas.html"
     result = run("map", "tour", "--maps", "50", "--html", str(target))
     assert result.exit_code == 0
-    assert all(family in result.stdout for family in FAMILY_KINDS)
+    assert all(family in result.stdout for family in families.names())
     assert str(target) in result.output.replace("\n", "")
     assert target.exists()
 
@@ -156,14 +156,14 @@ def test_a_search_that_finds_nothing_says_how_many_it_saw_and_the_closest_miss(r
     assert 99 - distance == max(best) == best[seed]
 
 
-def test_a_wish_out_of_all_reach_still_names_a_closest_miss(run: Run) -> None:
+def test_a_query_out_of_all_reach_still_names_a_closest_miss(run: Run) -> None:
     result = run("map", "search", "voyage", "--where", "count(elite) >= 9999999999", "--seeds", "10")
     assert result.exit_code in (1, 2)
     assert "None" not in result.stdout
 
 
 @pytest.mark.parametrize(
-    ("wish", "words"),
+    ("query", "words"),
     [
         ("max_pth(elite) > 1", ["max_path", "first_row", "routes"]),
         ("rooms > 1", ["nodes", "routes", "linearity", "max_path(TYPE)"]),
@@ -184,16 +184,16 @@ def test_a_wish_out_of_all_reach_still_names_a_closest_miss(run: Run) -> None:
         ("+".join(["nodes"] * 5000) + " > 1", [""]),
     ],
 )
-def test_a_wish_that_cannot_be_read_is_wrong_usage_and_says_what_is_known(
-    run: Run, wish: str, words: list[str]
+def test_a_query_that_cannot_be_read_is_wrong_usage_and_says_what_is_known(
+    run: Run, query: str, words: list[str]
 ) -> None:
-    result = run("map", "search", "voyage", "--where", wish, "--seeds", "10")
+    result = run("map", "search", "voyage", "--where", query, "--seeds", "10")
     assert (result.exit_code, result.stdout) == (2, "")
     assert all(word in result.stderr for word in words), result.stderr[:500]
 
 
 @pytest.mark.parametrize(
-    ("wish", "same"),
+    ("query", "same"),
     [
         ("not (count(elite) < 5 or linearity > 0.7)", "count(elite) >= 5 and linearity <= 0.7"),
         ("not not (count(elite) == 5)", "5 <= count(elite) <= 5"),
@@ -202,9 +202,9 @@ def test_a_wish_that_cannot_be_read_is_wrong_usage_and_says_what_is_known(
         ("count(shop) + count(elite) - 1 >= 9", "count(shop) + count(elite) >= 10"),
     ],
 )
-def test_wishes_that_mean_the_same_find_the_same(run_json: RunJson, wish: str, same: str) -> None:
+def test_queries_that_mean_the_same_find_the_same(run_json: RunJson, query: str, same: str) -> None:
     options = ["--seeds", "400", "--limit", "400"]
-    hits = [run_json("map", "search", "voyage", "--where", text, *options)["hits"] for text in (wish, same)]
+    hits = [run_json("map", "search", "voyage", "--where", text, *options)["hits"] for text in (query, same)]
     assert hits[0] == hits[1]
     assert 0 < len(hits[0]) < 400
 
@@ -216,21 +216,21 @@ def test_a_type_that_a_map_lacks_has_no_last_row(run_json: RunJson) -> None:
 
 
 def test_a_search_goes_on_from_its_checkpoint_and_finds_the_same(run_json: RunJson, tmp_path: Path) -> None:
-    wish = ["map", "search", "voyage", "--where", EXAMPLE, "--limit", "1000000"]
-    whole = run_json(*wish, "--seeds", "150000")
+    query = ["map", "search", "voyage", "--where", EXAMPLE, "--limit", "1000000"]
+    whole = run_json(*query, "--seeds", "150000")
     path = str(tmp_path / "checkpoint.json")
     for seeds in ("5000", "60000", "100001", "150000"):
-        result = run_json(*wish, "--seeds", seeds, "--checkpoint", path)
+        result = run_json(*query, "--seeds", seeds, "--checkpoint", path)
     assert result["hits"] == whole["hits"]
     assert result["looked_at"] == whole["looked_at"] == 150000
     assert len(set(result["hits"])) == len(result["hits"]) > 0
 
 
 def test_a_finished_search_run_again_looks_at_nothing_more(run_json: RunJson, tmp_path: Path) -> None:
-    wish = ["map", "search", "voyage", "--where", EXAMPLE, "--limit", "2", "--seeds", "200000"]
+    query = ["map", "search", "voyage", "--where", EXAMPLE, "--limit", "2", "--seeds", "200000"]
     path = str(tmp_path / "checkpoint.json")
-    first = run_json(*wish, "--checkpoint", path)
-    assert run_json(*wish, "--checkpoint", path) == first
+    first = run_json(*query, "--checkpoint", path)
+    assert run_json(*query, "--checkpoint", path) == first
 
 
 @pytest.mark.parametrize(
@@ -262,8 +262,8 @@ def started(*arguments: str) -> subprocess.Popen[str]:
 
 def test_ctrl_c_ends_a_search_with_its_hits_and_the_checkpoint_goes_on(run_json: RunJson, tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.json"
-    wish = ["map", "search", "voyage", "--where", "count(elite) >= 6", "--limit", "100000", "--json"]
-    process = started(*wish, "--seeds", "1000000", "--checkpoint", str(path))
+    query = ["map", "search", "voyage", "--where", "count(elite) >= 6", "--limit", "100000", "--json"]
+    process = started(*query, "--seeds", "1000000", "--checkpoint", str(path))
     while process.poll() is None and not (path.exists() and json.loads(path.read_text())["looked_at"]):
         pass  # the first chunk is not done yet
     process.send_signal(signal.SIGINT)
@@ -275,8 +275,8 @@ def test_ctrl_c_ends_a_search_with_its_hits_and_the_checkpoint_goes_on(run_json:
     saved = json.loads(path.read_text())
     assert saved["looked_at"] == stopped["looked_at"]
     seeds = str(stopped["looked_at"] + 5000)
-    resumed = run_json(*wish[:-1], "--seeds", seeds, "--checkpoint", str(path))
-    assert resumed == run_json(*wish[:-1], "--seeds", seeds)
+    resumed = run_json(*query[:-1], "--seeds", seeds, "--checkpoint", str(path))
+    assert resumed == run_json(*query[:-1], "--seeds", seeds)
 
 
 def test_ctrl_c_ends_an_audit_with_the_numbers_so_far() -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cartomancer import codes
-from cartomancer.codes import FAMILY_KINDS
+from cartomancer.maps import families
 from cartomancer.rng import Stream
 from tests.cli.conftest import Run, strict_json
 
@@ -19,7 +19,7 @@ MapFile = Callable[..., Path]
 Change = Callable[[dict[str, Any]], Any]
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_a_generated_map_passes_as_file_and_as_notation(run: Run, map_file: MapFile, family: str) -> None:
     path = map_file(family)
     for source in (str(path), json.loads(path.read_text())["notation"]):
@@ -115,7 +115,7 @@ def test_bytes_that_are_no_text_and_a_missing_file_get_exit_code_1(run: Run, tmp
 def test_no_damage_of_any_field_ends_in_a_traceback(run: Run, map_file: MapFile) -> None:
     """Every kind of value in the place of every tenth field of a map file of each family."""
     junk: list[Any] = [None, True, -1, 10**30, 1.5, "", "boss", [], [[]], {}, {"a": 1}]
-    for family in FAMILY_KINDS:
+    for family in families.names():
         path = map_file(family)
         whole = json.loads(path.read_text())
         for index, place in enumerate(list(_places(whole))[::10]):
@@ -215,11 +215,11 @@ def test_repair_of_a_wholly_random_spire_map_never_leaves_a_node_without_a_type(
     data = json.loads(run("map", "new", "voyage", "--preset", "spire", "--seed", str(seed), "--json").stdout)
     for node in data["nodes"]:
         if not node["locked"]:
-            node["type"] = stream.pick(FAMILY_KINDS["voyage"])
+            node["type"] = stream.pick(families.of("voyage").kinds)
     path = tmp_path / "map.json"
     path.write_text(json.dumps(data))
     result = run("map", "repair", str(path), "--json")
-    assert all(node["type"] in FAMILY_KINDS["voyage"] for node in json.loads(result.stdout)["map"]["nodes"])
+    assert all(node["type"] in families.of("voyage").kinds for node in json.loads(result.stdout)["map"]["nodes"])
 
 
 def test_a_repair_that_cannot_be_written_is_refused_without_a_traceback(run: Run, tmp_path: Path) -> None:

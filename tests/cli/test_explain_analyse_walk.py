@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from cartomancer.codes import FAMILY_KINDS
+from cartomancer.maps import families
 from tests.cli.conftest import Run
 
 RunJson = Callable[..., Any]
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_every_node_of_a_map_is_explained_up_to_its_type(run_json: RunJson, family: str) -> None:
     drawn = run_json("map", "new", family, "--seed", "42")
     for node in drawn["nodes"]:

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from cartomancer.codes import FAMILY_KINDS
 from cartomancer.content import preset_ids
+from cartomancer.maps import families
 from tests.cli.conftest import Run, strict_json
 
-EVERY_PRESET = [(family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)]
+EVERY_PRESET = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 WANTED = {
     "voyage": {"guide", "sparse", "spire", "gentle", "brutal"},
     "contract": {
@@ -47,7 +47,7 @@ def test_every_preset_gives_a_map_in_the_published_shape(
     extra = {"contract": {"lane", "forced"}, "guardian": {"layer", "floor", "act", "guardian_id", "memory_id"}}
     for node in data["nodes"]:
         assert {"id", "row", "column", "type", "locked", *extra.get(family, ())} <= set(node)
-        assert node["type"] in FAMILY_KINDS[family]
+        assert node["type"] in families.of(family).kinds
     ids = {node["id"] for node in data["nodes"]}
     assert all(len(edge) == 2 and set(edge) <= ids for edge in data["edges"])
 
@@ -127,7 +127,7 @@ FORMATS: dict[str, Callable[[bytes], None]] = {
 }
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 @pytest.mark.parametrize("format", list(FORMATS))
 def test_every_format_comes_out_of_every_family(run: Run, family: str, format: str) -> None:
     result = run("map", "new", family, "--seed", "3", "--format", format)
@@ -219,7 +219,7 @@ def test_a_notation_with_list_overrides_can_be_read_again(run: Run) -> None:
 
 
 def test_the_public_half_hides_the_seed_and_what_was_rolled(run: Run) -> None:
-    for family in FAMILY_KINDS:
+    for family in families.names():
         for format in ("json", "unity", "godot", "svg", "graphml"):
             seen = run("map", "new", family, "--seed", "987654321", "--public", "--format", format).stdout
             assert "987654321" not in seen

@@ -10,15 +10,15 @@ from typing import Any
 import jsonschema
 import pytest
 
-from cartomancer.codes import FAMILY_KINDS
 from cartomancer.content import preset_ids
+from cartomancer.maps import families
 from tests.cli.conftest import Run
 
 RunJson = Callable[..., Any]
 OUTCOMES = ("battle", "treasure", "shop", "event")
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_the_inspector_schema_has_title_tooltip_default_and_range_for_every_field(run: Run, family: str) -> None:
     schema = json.loads(run("map", "rules", family, "--schema").stdout)
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -33,7 +33,7 @@ def test_the_inspector_schema_has_title_tooltip_default_and_range_for_every_fiel
             assert {"minimum", "maximum"} <= set(field), name
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_the_rules_of_every_preset_fit_the_schema_and_name_their_sources(run_json: RunJson, family: str) -> None:
     for preset in preset_ids(family):
         found = run_json("map", "rules", family, "--preset", preset)
@@ -44,7 +44,7 @@ def test_the_rules_of_every_preset_fit_the_schema_and_name_their_sources(run_jso
 
 
 def test_the_rules_in_words_name_every_rule_and_field(run: Run, run_json: RunJson) -> None:
-    for family in FAMILY_KINDS:
+    for family in families.names():
         found, said = run_json("map", "rules", family), run("map", "rules", family).stdout
         assert all(rule["id"] in said for rule in found["rules"])
         assert all(field in said for field in found["fields"])
@@ -58,12 +58,12 @@ def test_overrides_show_in_the_rules(run_json: RunJson) -> None:
 def test_the_presets_are_listed_with_what_they_are(run_json: RunJson) -> None:
     listed = run_json("map", "presets")
     assert {(entry["family"], entry["id"]) for entry in listed} == {
-        (family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)
+        (family, preset) for family in families.names() for preset in preset_ids(family)
     }
     assert all(entry["summary"] for entry in listed)
 
 
-@pytest.mark.parametrize("family", list(FAMILY_KINDS))
+@pytest.mark.parametrize("family", families.names())
 def test_every_map_fits_the_published_schema(run: Run, run_json: RunJson, family: str) -> None:
     schema = json.loads(run("map", "schema").stdout)
     for preset in preset_ids(family):

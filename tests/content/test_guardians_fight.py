@@ -10,7 +10,7 @@ import pytest
 
 from cartomancer.content import load_preset
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.check import act_faults, check_everything
+from cartomancer.content.check import check_everything, unknown_entries
 from cartomancer.content.codex import load_codex, scenario_digest
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.content.models.guardian import GuardianRules
@@ -18,7 +18,7 @@ from cartomancer.content.toml_files import DATA
 from cartomancer.encounters import Encounter, from_notation, notation
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import ContentError, UnknownNameError
-from cartomancer.maps import generation
+from cartomancer.maps.families import guardian as guardian_family
 from cartomancer.maps.generation import ruleset_digest
 from tests.content.conftest import Change
 
@@ -66,7 +66,7 @@ def test_a_map_notices_changes_of_every_guardian_it_names(monkeypatch: pytest.Mo
     catalog = load_catalog()
     grown = catalog.guardians["hedge_king"].model_copy(update={"health": 999})
     changed = replace(catalog, guardians={**catalog.guardians, "hedge_king": grown})
-    monkeypatch.setattr(generation, "load_catalog", lambda: changed)
+    monkeypatch.setattr(guardian_family, "load_catalog", lambda: changed)
     after = [ruleset_digest(rules) for rules in (plain, other)]
     assert [old == new for old, new in zip(before, after, strict=True)] == [True, False]
 
@@ -249,6 +249,6 @@ def test_every_guardian_that_a_shipped_map_names_is_described() -> None:
     checked, faults = check_everything()
     assert not faults
     assert {f"guardians:{name}" for name in GUARDIANS} <= set(checked)
-    assert not list(act_faults("five_acts", GUARDIANS))
-    (fault,) = act_faults("five_acts", [name for name in GUARDIANS if name != "house"])
+    assert not list(unknown_entries("guardian", "five_acts", {"guardians": GUARDIANS}))
+    (fault,) = unknown_entries("guardian", "five_acts", {"guardians": [name for name in GUARDIANS if name != "house"]})
     assert str(fault).startswith("maps/guardian/five_acts.toml: acts[2].guardian = 'house' is not a known guardian")

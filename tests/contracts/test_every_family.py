@@ -8,17 +8,20 @@ import jsonschema
 import pytest
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_KINDS, FAMILY_NAMES
 from cartomancer.content import preset_ids, preset_schema
+from cartomancer.maps import families
 from cartomancer.maps.map_schema import map_schema
-from cartomancer.maps.rulebook import RULES, rules_of
 
-PRESETS = [(family, preset) for family in FAMILY_NAMES for preset in preset_ids(family)]
+OUTSIDE = "delve"  # the example of a family from outside the package
+PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
+PRESETS += [(OUTSIDE, "shaft"), (OUTSIDE, "abyss")]
 SEEDS = [0, 1, 42, 987654321, 2**64 - 1]
 
 
 @pytest.fixture(params=PRESETS, ids=[":".join(preset) for preset in PRESETS])
 def drawn_maps(request: pytest.FixtureRequest) -> list[maps.Map]:
+    if request.param[0] == OUTSIDE:
+        request.getfixturevalue("delve")
     return [maps.generate(*request.param, seed=seed) for seed in SEEDS]
 
 
@@ -36,7 +39,7 @@ def test_ids_count_in_reading_order_and_types_belong_to_the_family(drawn_maps: l
         places = [(node.row, node.column) for node in drawn.nodes]
         assert [node.id for node in drawn.nodes] == list(range(len(places)))
         assert places == sorted(set(places))
-        assert {node.type for node in drawn.nodes} <= set(FAMILY_KINDS[drawn.family])
+        assert {node.type for node in drawn.nodes} <= set(families.of(drawn.family).kinds)
 
 
 def test_edges_lead_to_the_next_row_and_every_start_reaches_the_one_boss(drawn_maps: list[maps.Map]) -> None:
@@ -109,13 +112,16 @@ def test_a_party_can_walk_any_map_to_its_end(drawn_maps: list[maps.Map]) -> None
         assert maps.Journey.load(json.loads(json.dumps(journey.save()))) == journey
 
 
+@pytest.mark.usefixtures("delve")
 def test_every_rule_of_the_family_can_be_named() -> None:
-    assert len({rule.id for rule in RULES}) == len({rule.code for rule in RULES}) == len(RULES)
-    for family in FAMILY_NAMES:
-        assert {rule.family for rule in rules_of(family)} == {family, "map"}
+    for family in map(families.of, families.names()):
+        rules = family.rules
+        assert len({rule.id for rule in rules}) == len({rule.code for rule in rules}) == len(rules)
+        assert {rule.family for rule in rules} == {family.name, "map"}
 
 
-@pytest.mark.parametrize("family", FAMILY_NAMES)
+@pytest.mark.usefixtures("delve")
+@pytest.mark.parametrize("family", [*families.names(), OUTSIDE])
 def test_the_inspector_schema_has_title_tooltip_and_default_or_requirement_for_every_field(family: str) -> None:
     schema = preset_schema(family)
     for model in (schema, *schema["$defs"].values()):
@@ -124,3 +130,14 @@ def test_the_inspector_schema_has_title_tooltip_and_default_or_requirement_for_e
                 assert field.get("title"), name
                 assert field.get("description"), name
                 assert "default" in field or name in model["required"], name
+
+
+def test_every_rule_is_stated_with_the_numbers_in_force(drawn_maps: list[maps.Map]) -> None:
+    """No formula of the general form is left: ⌈0.35·R⌉, R−1."""
+    rules = drawn_maps[0].rules
+    for rule in families.of(rules.family).rules:
+        said = rule.says(rules)
+        assert said.endswith(".")
+        assert not set("⌈⌉·{}") & set(said)
+        assert "R−" not in said
+        assert "Row R " not in said

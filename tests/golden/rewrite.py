@@ -28,10 +28,10 @@ SPECIAL = [
 
 def cases() -> list[str]:
     """The notations of all golden maps: every preset, and some special rules."""
-    from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import preset_ids
+    from cartomancer.maps import families
 
-    return [f"{family}:{preset}:{SEED}" for family in FAMILY_NAMES for preset in preset_ids(family)] + SPECIAL
+    return [f"{family}:{preset}:{SEED}" for family in families.names() for preset in preset_ids(family)] + SPECIAL
 
 
 def golden_text(notation: str) -> str:

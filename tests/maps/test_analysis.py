@@ -10,7 +10,7 @@ import pytest
 from cartomancer import maps
 from cartomancer.codes import KIND_CODES
 from cartomancer.maps.analysis import measured
-from cartomancer.maps.kernel import measure as m
+from cartomancer.maps.kernel import features as m
 
 CASES = [
     *(("voyage", "guide", seed, {"rows": 8}) for seed in range(25)),

@@ -7,13 +7,13 @@ from collections import Counter
 import pytest
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
+from cartomancer.maps import families
 
 
-@pytest.mark.parametrize("family", FAMILY_NAMES)
+@pytest.mark.parametrize("family", families.names())
 def test_an_audit_counts_what_single_maps_hold(family: str) -> None:
     rules = load_preset(family)
     facts = maps.audit(rules, "x", 150, first_seed=1000)

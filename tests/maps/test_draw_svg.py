@@ -12,17 +12,18 @@ from xml.etree import ElementTree
 import pytest
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
 from cartomancer.errors import SelectionError, UnknownNameError
+from cartomancer.maps import families
 from cartomancer.maps.draw_png import draw_png
 from cartomancer.maps.draw_svg import draw_svg
 from cartomancer.maps.icons import COLOURS, ICONS, THEMES
-from cartomancer.maps.layout import layout, page
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import page, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
-PRESETS = [(family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)]
+PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 
 
 def nodes_in(root: ElementTree.Element) -> dict[int, ElementTree.Element]:
@@ -66,7 +67,7 @@ def test_picture_holds_the_whole_map(family: str, preset: str, theme: str) -> No
     assert legend == {kind: f"{kind.replace('_', ' ')} ×{count}" for kind, count in counts.items()}
 
 
-@pytest.mark.parametrize("family", FAMILY_KINDS)
+@pytest.mark.parametrize("family", families.names())
 def test_picture_refers_to_nothing_outside(family: str) -> None:
     text = draw_svg(maps.generate(family, seed=2), visited=[0])
     assert re.findall(r"https?:[^\"' ]*", text) == ["http://www.w3.org/2000/svg"]
@@ -125,8 +126,8 @@ def test_titles_cannot_break_out_of_the_markup() -> None:
 def test_nodes_keep_their_distance_and_their_order(family: str, preset: str) -> None:
     for seed in range(4):
         drawn = maps.generate(family, preset, seed=seed)
-        places = layout(drawn)
-        assert places == layout(drawn), "the same seed drifts the same way"
+        places = positions(drawn)
+        assert places == positions(drawn), "the same seed drifts the same way"
         width, height = page(drawn)
         assert all(60 < x < width - 60 and 60 < y < height - 40 for x, y in places.values())
         for row in range(1, drawn.rows + 1):
@@ -135,7 +136,7 @@ def test_nodes_keep_their_distance_and_their_order(family: str, preset: str) -> 
         for source, target in drawn.edges:
             assert places[source][1] - places[target][1] > 62, "forward is up"
     one, two = (maps.generate(family, preset, seed=seed) for seed in (1, 2))
-    assert (layout(one) == layout(two)) == (one.edges == two.edges), "a place tells nothing that edges do not"
+    assert (positions(one) == positions(two)) == (one.edges == two.edges), "a place tells nothing that edges do not"
 
 
 def test_png_has_the_width_asked_for_and_the_shape_of_the_svg() -> None:

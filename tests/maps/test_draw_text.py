@@ -12,13 +12,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
 from cartomancer.errors import SelectionError
+from cartomancer.maps import families
 from cartomancer.maps.draw_text import ASCII_GLYPHS, GLYPHS, _edge_lines, draw_text
 from cartomancer.maps.model import Map
 
-PRESETS = [(family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)]
+PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 WILD = {"nodes_per_layer_max": 4, "edges_per_node_max": 3}
 
 UP, DOWN, LEFT, RIGHT = (0, -1), (0, 1), (-1, 0), (1, 0)

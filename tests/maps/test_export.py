@@ -14,15 +14,16 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
+from cartomancer.maps import families
 from cartomancer.maps.export import FORMATS, to_dot, to_godot, to_graphml, to_mermaid, to_unity
 from cartomancer.maps.export.dot import quoted
 from cartomancer.maps.export.mermaid import label
-from cartomancer.maps.layout import layout
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import positions
 
-PRESETS = [(family, preset) for family in FAMILY_KINDS for preset in preset_ids(family)]
+PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 NASTY = 'a "quoted" <b>&\'\\N #1 `x` ]]> --> \x01\n}'
 
 
@@ -56,7 +57,7 @@ def test_graphml_reads_back_equal(drawn: Map) -> None:
         assert (data["row"], data["column"], data["type"]) == (node.row, node.column, node.type)
         assert (data["locked"], data["waived"], data["forced"] or None) == (node.locked, node.waived, node.forced)
         assert json.loads(data["details"]) == json.loads(json.dumps(dict(node.details)))
-        assert (data["x"], data["y"]) == pytest.approx(layout(drawn)[node.id], abs=0.06)
+        assert (data["x"], data["y"]) == pytest.approx(positions(drawn)[node.id], abs=0.06)
     assert graph.graph["seed"] == str(drawn.seed)
     assert graph.graph["notation"] == drawn.notation
 
@@ -84,7 +85,7 @@ def test_godot_has_the_schema_of_the_game(drawn: Map) -> None:
     assert data["seed"] == str(drawn.seed)
     assert data["layer_count"] == drawn.rows
     assert [(edge["from_index"], edge["to_index"]) for edge in data["edges"]] == list(drawn.edges)
-    places = layout(drawn)
+    places = positions(drawn)
     for node, entry in zip(drawn.nodes, data["nodes"], strict=True):
         assert (entry["index"], entry["layer"], entry["floor"]) == (node.id, node.row - 1, node.row)
         assert entry["node_type"] == KIND_CODES[node.type] == data["node_types"][entry["node_type_name"]]
@@ -117,7 +118,7 @@ def test_unity_is_flat(drawn: Map) -> None:
     assert data["nodes"][drawn.boss.id]["y"] == max(heights), "in Unity up is up"
 
 
-@pytest.mark.parametrize("family", FAMILY_KINDS)
+@pytest.mark.parametrize("family", families.names())
 @pytest.mark.parametrize("text", [NASTY, "end", "☃ 雪", "%% no comment", "---"])
 def test_texts_cannot_break_a_format(family: str, text: str) -> None:
     plain = maps.generate(family, seed=4)

@@ -9,15 +9,15 @@ import sys
 import pytest
 
 from cartomancer import maps
-from cartomancer.codes import FAMILY_NAMES
 from cartomancer.content import load_preset, preset_ids
+from cartomancer.maps import families
 
 pytestmark = pytest.mark.slow
 
 MILLION = 1_000_000
 
 
-@pytest.mark.parametrize(("family", "preset"), [(f, p) for f in FAMILY_NAMES for p in preset_ids(f)])
+@pytest.mark.parametrize(("family", "preset"), [(f, p) for f in families.names() for p in preset_ids(f)])
 def test_a_million_maps_break_no_rule_and_need_no_waiver(family: str, preset: str) -> None:
     facts = maps.audit(load_preset(family, preset), preset, MILLION)
     assert facts["maps"] == MILLION
@@ -32,15 +32,14 @@ def test_the_cuda_kernel_gives_the_same_distances_in_the_simulator() -> None:
     code = """
 import numpy as np
 from cartomancer.content import load_preset
+from cartomancer.maps import families
 from cartomancer.maps.kernel.device import device_scan
-from cartomancer.maps.packing import pack
-from cartomancer.maps.searching import cpu_scan
-from cartomancer.maps.wishes import compile_wish
-wishes = {"voyage": "max_path(elite) >= 3", "contract": "count(shop) >= 1", "guardian": "routes >= 4"}
-for family, where in wishes.items():
-    packed, wish = pack(load_preset(family)), compile_wish(where, family)
-    device = device_scan(packed, wish.program, wish.wanted, block=2, blocks=2)(0, 12)
-    assert np.array_equal(device, cpu_scan(packed, wish)(0, 12)), family
+from cartomancer.maps.queries import compile_query
+queries = {"voyage": "max_path(elite) >= 3", "contract": "count(shop) >= 1", "guardian": "routes >= 4"}
+for family, where in queries.items():
+    rules, query = load_preset(family), compile_query(where, family)
+    device = device_scan(families.of(family).pack(rules), query.program, query.wanted, block=2, blocks=2)(0, 12)
+    assert np.array_equal(device, families.of(family).scan(rules, query.program, query.wanted)(0, 12)), family
 print("equal")
 """
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "NUMBA_DISABLE_JIT": "1"}

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from cartomancer import codes, maps
-from cartomancer.codes import FAMILY_KINDS
 from cartomancer.content import load_preset
+from cartomancer.maps import families
 from cartomancer.rng import Stream
 
 CASES = [
@@ -28,7 +28,7 @@ def corrupted(drawn: maps.Map, stream: Stream, nodes: int) -> maps.Map:
     """The map with some unlocked nodes given random types of the family."""
     unlocked = [node.id for node in drawn.nodes if not node.locked]
     chosen = set(stream.sample(unlocked, nodes))
-    kinds = FAMILY_KINDS[drawn.family]
+    kinds = families.of(drawn.family).kinds
     return replace(
         drawn,
         nodes=tuple(

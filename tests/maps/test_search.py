@@ -1,4 +1,4 @@
-"""Wishes and the search for them."""
+"""Queries and the search for them."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from hypothesis import strategies as st
 
 from cartomancer import maps
 from cartomancer.content import load_preset
-from cartomancer.errors import CartomancerError, UnknownNameError, WishError
+from cartomancer.errors import CartomancerError, QueryError, UnknownNameError
 from cartomancer.maps import searching
 from cartomancer.maps.analysis import measured
-from cartomancer.maps.kernel.wish import STACK_DEPTH, distance_of
-from cartomancer.maps.wishes import NUMBERS, PER_TYPE, compile_wish, known_names
+from cartomancer.maps.kernel.query import STACK_DEPTH, distance_of
+from cartomancer.maps.queries import NUMBERS, PER_TYPE, compile_query, known_names
 
 GUIDE = load_preset("voyage", "guide")
 EXAMPLE = "max_path(elite) >= 4 and first_row(shop) <= 4"
 
 
 def distance(text: str, drawn: maps.Map) -> float:
-    wish = compile_wish(text, drawn.family)
-    found = distance_of(wish.program, measured(drawn)[0], np.zeros(STACK_DEPTH + 1, np.int64))
-    return int(found) / wish.scale
+    query = compile_query(text, drawn.family)
+    found = distance_of(query.program, measured(drawn)[0], np.zeros(STACK_DEPTH + 1, np.int64))
+    return int(found) / query.scale
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,7 @@ def drawn() -> maps.Map:
     return maps.generate("voyage", "guide", 42)
 
 
-def test_wishes_are_true_exactly_when_python_says_so(drawn: maps.Map) -> None:
+def test_queries_are_true_exactly_when_python_says_so(drawn: maps.Map) -> None:
     found = maps.analyse(drawn)
     elite = found.types["elite"]
     values = {"routes": found.routes, "most": elite.most, "count": elite.count, "linearity": found.linearity}
@@ -89,26 +89,26 @@ def test_any_nesting_means_what_it_says(text: str) -> None:
         ("max_path(elit) >= 1", UnknownNameError, "did you mean 'elite'"),
         ("max_pth(elite) >= 1", UnknownNameError, "max_path"),
         ("rutes > 3", UnknownNameError, "did you mean 'routes'"),
-        ("routes", WishError, "is a value, not a condition"),
-        ("max_path >= 1", WishError, "needs a type"),
-        ("max_path(elite, shop) >= 1", WishError, "exactly one type"),
-        ("routes / 2 > 1", WishError, "use \\+ - \\*"),
-        ("(routes > 1) + 1 > 1", WishError, "is a condition, not a number"),
-        ("routes >", WishError, "is not an expression"),
-        ("routes in [1]", WishError, "comparison"),
+        ("routes", QueryError, "is a value, not a condition"),
+        ("max_path >= 1", QueryError, "needs a type"),
+        ("max_path(elite, shop) >= 1", QueryError, "exactly one type"),
+        ("routes / 2 > 1", QueryError, "use \\+ - \\*"),
+        ("(routes > 1) + 1 > 1", QueryError, "is a condition, not a number"),
+        ("routes >", QueryError, "is not an expression"),
+        ("routes in [1]", QueryError, "comparison"),
         ("__import__('os').system('true') == 0", UnknownNameError, "unknown name"),
-        ("'a' < 1", WishError, "not something"),
-        ("linearity * routes > 1", WishError, "whole number"),
+        ("'a' < 1", QueryError, "not something"),
+        ("linearity * routes > 1", QueryError, "whole number"),
     ],
 )
-def test_what_is_no_wish_is_refused(text: str, error: type[Exception], said: str) -> None:
+def test_what_is_no_query_is_refused(text: str, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
-        compile_wish(text, "voyage")
+        compile_query(text, "voyage")
 
 
 def test_types_of_another_family_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="contract type 'monster'"):
-        compile_wish("count(monster) > 1", "contract")
+        compile_query("count(monster) > 1", "contract")
 
 
 def test_every_name_is_listed_with_its_meaning() -> None:
@@ -116,7 +116,7 @@ def test_every_name_is_listed_with_its_meaning() -> None:
     assert all(name in listed for name in [*NUMBERS, *PER_TYPE])
 
 
-def test_hits_fit_the_wish_and_no_seed_between_them_does() -> None:
+def test_hits_fit_the_query_and_no_seed_between_them_does() -> None:
     result = maps.search(GUIDE, "guide", EXAMPLE, seeds=200_000, limit=3)
     hits = result.state.hits
     assert len(hits) == 3

@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cartomancer.codes import FAMILY_NAMES
-from cartomancer.errors import NotationError, UnknownNameError
+from cartomancer.errors import NotationError
 
 if TYPE_CHECKING:
     from cartomancer.content.codex import Codex
@@ -20,14 +19,16 @@ if TYPE_CHECKING:
 
 
 def _families() -> list[str]:
-    return list(FAMILY_NAMES)
+    from cartomancer.maps import families
+
+    return families.names()
 
 
 def _presets(ctx: typer.Context, incomplete: str) -> list[str]:
     from cartomancer.content import preset_ids
 
     family = ctx.params.get("family")
-    names = preset_ids(family) if family in FAMILY_NAMES else [p for f in FAMILY_NAMES for p in preset_ids(f)]
+    names = [name for known in _families() if family in (known, None) for name in preset_ids(known)]
     return [name for name in names if name.startswith(incomplete)]
 
 
@@ -160,12 +161,11 @@ def seed_or_random(seed: str | None) -> int:
 def rules_for(family: str, preset: str | None, overrides: dict[str, Any]) -> tuple[Preset, str]:
     """The rules and the preset's name as notations write it."""
     from cartomancer.content import load_preset
-    from cartomancer.content.presets import DEFAULTS
+    from cartomancer.maps import families
     from cartomancer.maps.generation import preset_name
 
-    if family not in FAMILY_NAMES:
-        raise UnknownNameError("map family", family, FAMILY_NAMES)
-    return load_preset(family, preset, overrides), preset_name(preset or DEFAULTS[family], overrides)
+    default = families.of(family).model.default_preset
+    return load_preset(family, preset, overrides), preset_name(preset or default, overrides)
 
 
 def read_map(source: str) -> Map:

@@ -31,7 +31,7 @@ HtmlOption = Annotated[Path | None, typer.Option("--html", help="Write one offli
 def audit(
     family: Family,
     preset: PresetName = None,
-    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to survey.")] = 10_000,
+    maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to audit.")] = 10_000,
     start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
     rows: Rows = None,
     columns: Columns = None,
@@ -43,7 +43,7 @@ def audit(
     ] = None,
     as_json: AsJson = False,
 ) -> None:
-    """Survey many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
+    """Audit many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
 
     cartomancer map audit voyage --preset guide --maps 100000 --html report.html
     """
@@ -89,7 +89,7 @@ def compare(
 def search(
     family: Family,
     where: Annotated[
-        str, typer.Option("--where", "-w", help="The wish: max_path(elite) >= 4 and first_row(shop) <= 4")
+        str, typer.Option("--where", "-w", help="The query: max_path(elite) >= 4 and first_row(shop) <= 4")
     ],
     preset: PresetName = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds to look at.")] = 1_000_000,
@@ -105,7 +105,7 @@ def search(
     backend: Annotated[str, typer.Option("--backend", help="threads, or cuda with the extra \\[cuda].")] = "threads",
     as_json: AsJson = False,
 ) -> None:
-    """Find seeds whose maps fit a wish. Exit code 1 if none does.
+    """Find seeds whose maps fit a query. Exit code 1 if none does.
 
     cartomancer map search voyage --where "max_path(elite) >= 4 and first_row(shop) <= 4" --seeds 10000000 --limit 5
     """
@@ -118,15 +118,7 @@ def search(
     rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
     with output.progress_bar("seeds", seeds) as done:
         result = m.search(
-            rules,
-            name,
-            where,
-            seeds,
-            limit,
-            start,
-            checkpoint,
-            backend,
-            lambda state: done(state.looked_at),
+            rules, name, where, seeds, limit, start, checkpoint, backend, lambda state: done(state.looked_at)
         )
     if as_json:
         output.print_json({"family": family, "preset": name, **result.as_dict()})
@@ -144,7 +136,7 @@ def _print_search(result: Any, family: str, name: str, digest: str, checkpoint: 
     elif state.closest_seed is None:
         console.print(f"none of {state.looked_at:,} seeds fits, and none comes near", markup=False)
     else:
-        distance = f"{state.closest_distance / result.wish.scale:g}"
+        distance = f"{state.closest_distance / result.query.scale:g}"
         console.print(
             f"none of {state.looked_at:,} seeds fits; the closest miss is {family}:{name}:{state.closest_seed}, "
             f"off by {distance}",
@@ -165,20 +157,18 @@ def tour(
 
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_summary
-    from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import load_preset
-    from cartomancer.content.presets import DEFAULTS
+    from cartomancer.maps import families
     from cartomancer.maps.draw_text import draw_text
 
     audits = []
-    for family in FAMILY_NAMES:
+    for family in families.names():
         drawn = m.generate(family, seed=seed)
         sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty()) + "\n")
-    for family in FAMILY_NAMES:
-        name = DEFAULTS[family]
-        with output.progress_bar(f"auditing {family}:{name}", maps) as done:
-            rules = load_preset(family)
-            audits.append((rules, m.audit(rules, name, maps, progress=done)))
+    for family in families.names():
+        rules = load_preset(family)
+        with output.progress_bar(f"auditing {family}:{rules.id}", maps) as done:
+            audits.append((rules, m.audit(rules, rules.id, maps, progress=done)))
     print_summary([facts for _, facts in audits])
     _write_report(html, audits, [])
     raise typer.Exit(output.BAD if any(facts["violations"]["total"] for _, facts in audits) else output.OK)

@@ -59,7 +59,9 @@ def check(
     start_at_once()
     output.speak_json(as_json)
     from cartomancer.content.check import check_everything, check_files
+    from cartomancer.maps import families
 
+    families.names()  # installed families have presets too
     checked, faults = check_files(files) if files else check_everything()
     _report(checked, faults, as_json)
 

@@ -17,10 +17,9 @@ def compile_() -> None:
     from cartomancer.content import load_preset
     from cartomancer.encounters import Encounter, random_playouts
     from cartomancer.lab.report.survey import survey
+    from cartomancer.maps import families
     from cartomancer.maps.auditing import take_tally
-    from cartomancer.maps.packing import pack
-    from cartomancer.maps.searching import cpu_scan
-    from cartomancer.maps.wishes import compile_wish
+    from cartomancer.maps.queries import compile_query
     from cartomancer.players.simulation import simulate
 
     jit.prefer_compiled()
@@ -31,7 +30,8 @@ def compile_() -> None:
     with output.progress_bar("kernels", 6) as done:
         take_tally(rules, 1)
         done(1)
-        cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)
+        query = compile_query("count(elite) >= 1", "voyage")
+        families.of("voyage").scan(rules, query.program, query.wanted)(0, 1)
         done(2)
         random_playouts("boar", 1)
         done(3)

@@ -35,20 +35,8 @@ if TYPE_CHECKING:
     from cartomancer.maps import Map
 
 
-class Format(StrEnum):
-    """What a map can be written as."""
-
-    text = "text"
-    json = "json"
-    svg = "svg"
-    png = "png"
-    dot = "dot"
-    mermaid = "mermaid"
-    graphml = "graphml"
-    godot = "godot"
-    unity = "unity"
-
-
+# what a map can be written as
+Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "graphml", "godot", "unity"])
 SUFFIXES = {
     ".json": Format.json,
     ".svg": Format.svg,
@@ -144,6 +132,7 @@ def new(
     start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
+    from cartomancer.maps import families
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
 
@@ -154,7 +143,7 @@ def new(
             raise NotationError(f"{family} says it all: leave out the options that would change it")
         drawn = maps.read_notation(family)
     else:
-        if in_the_contract and family != "contract":
+        if in_the_contract and not families.of(family).situated:
             raise NotationError("--heat, --rival and --hooks are for contract maps")
         rules, name = rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
@@ -253,9 +242,9 @@ def explain(
     start_at_once()
     output.speak_json(as_json)
     from cartomancer import maps
-    from cartomancer.codes import FAMILY_NAMES
+    from cartomancer.maps import families
 
-    if source in FAMILY_NAMES:
+    if families.known(source):
         rules, name = rules_for(source, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
         if seed is None:
             raise NotationError("which map? give it with --seed")

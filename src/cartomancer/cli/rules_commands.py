@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import typer
-from rich.table import Table
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, overrides_from, rules_for, start_at_once
@@ -25,9 +24,10 @@ def rules(
     start_at_once()
     output.speak_json(as_json)
     from cartomancer.content import preset_schema
+    from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest
-    from cartomancer.maps.rulebook import rules_of
 
+    known = families.of(family)
     if schema:
         output.print_json(preset_schema(family))
         return
@@ -39,8 +39,8 @@ def rules(
                 "preset": name,
                 "digest": ruleset_digest(loaded),
                 "rules": [
-                    {"id": rule.id, "title": rule.title, "statement": rule.statement, "cite": rule.cite}
-                    for rule in rules_of(family)
+                    {"id": rule.id, "title": rule.title, "statement": rule.says(loaded), "cite": rule.cite}
+                    for rule in known.rules
                 ],
                 "fields": loaded.rule_fields(),
             }
@@ -49,25 +49,16 @@ def rules(
     console = output.stdout()
     console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {ruleset_digest(loaded)})")
     console.print(loaded.summary, markup=False)
-    said = output.table("rules", "id", "what it says", "from")
-    _as_text(said)
-    for rule in rules_of(family):
-        said.add_row(rule.id, rule.statement, rule.cite.replace("[", "\\["))
+    said = output.word_table("rules", "id", "what it says", "from")
+    for rule in known.rules:
+        said.add_row(rule.id, rule.says(loaded), rule.cite.replace("[", "\\["))
     console.print(said)
-    fields = output.table("fields", "field", "value", "range", "meaning")
-    _as_text(fields)
+    fields = output.word_table("fields", "field", "value", "range", "meaning")
     described = preset_schema(family)["properties"]
     for field, value in loaded.rule_fields().items():
         entry = described[field]
         fields.add_row(field, _short(value), _range(entry), entry.get("description", ""))
     console.print(fields)
-
-
-def _as_text(table: Table) -> None:
-    """Columns of words: aligned left, names never broken."""
-    for column in table.columns:
-        column.justify = "left"
-    table.columns[0].no_wrap = True
 
 
 def _short(value: Any) -> str:
@@ -88,11 +79,11 @@ def _range(entry: dict[str, Any]) -> str:
 def presets(as_json: AsJson = False) -> None:
     """List the shipped presets of every family, the default first."""
     start_at_once()
-    from cartomancer.codes import FAMILY_NAMES
     from cartomancer.content import load_preset, preset_ids
+    from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest
 
-    found = [load_preset(family, name) for family in FAMILY_NAMES for name in preset_ids(family)]
+    found = [load_preset(family, name) for family in families.names() for name in preset_ids(family)]
     if as_json:
         output.print_json(
             [
@@ -101,8 +92,7 @@ def presets(as_json: AsJson = False) -> None:
             ]
         )
         return
-    listed = output.table("presets", "family", "preset", "what it is")
-    _as_text(listed)
+    listed = output.word_table("presets", "family", "preset", "what it is")
     for preset in found:
         listed.add_row(preset.family, preset.id, preset.summary)
     output.stdout().print(listed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated
+from typing import Annotated, cast
 
 import typer
 
@@ -45,16 +45,17 @@ def unknown(
     """
     start_at_once()
     output.speak_json(as_json)
+    from cartomancer.content.models.voyage import VoyageRules
     from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver
     from cartomancer.maps.unknowns import forecast as forecast_of
 
-    rules, _ = rules_for("voyage", preset, overrides_from(set_))
-    if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):  # type: ignore[attr-defined]
+    rules = cast(VoyageRules, rules_for("voyage", preset, overrides_from(set_))[0])
+    if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):
         raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
-    banned = rules.banned_types(row) if row is not None else {}  # type: ignore[attr-defined]
+    banned = rules.banned_types(row) if row is not None else {}
     start = _pity(pity)
     if forecast:
-        steps = forecast_of(rules.unknown, visits, start, banned)  # type: ignore[attr-defined]
+        steps = forecast_of(rules.unknown, visits, start, banned)
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": k, **s} for k, s in enumerate(steps, 1)]})
             return
@@ -65,7 +66,7 @@ def unknown(
         output.stdout().print(shown)
         return
     forced = dict(_forced(entry, visits) for entry in force or [])
-    resolver = UnknownResolver(seed_or_random(seed), rules.unknown, start)  # type: ignore[attr-defined]
+    resolver = UnknownResolver(seed_or_random(seed), rules.unknown, start)
     results = []
     for visit in range(1, visits + 1):
         if visit in forced:

@@ -17,7 +17,8 @@ from typing import Final
 
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import EncounterTuning, Enemy, Guardian
-from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, Modifier, StakesTuning, Trait, Trial
+from cartomancer.content.models.effects import Modifier
+from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, StakesTuning, Trait, Trial
 from cartomancer.content.reader import Reader
 from cartomancer.content.toml_files import DATA
 

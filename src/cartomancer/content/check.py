@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.codex import load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS
-from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids
 from cartomancer.content.reader import Reader, unknown_names
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
@@ -34,14 +33,14 @@ def check_everything() -> tuple[list[str], list[Fault]]:
     """All shipped content: what was checked, and every fault."""
     checked: list[str] = []
     faults: list[Fault] = []
-    for family in MODELS:
-        for name in preset_ids(family):
-            checked.append(f"{family}:{name}")
-            faults.extend(_preset_faults(family, name))
+    presets = {(family, name): _preset_faults(family, name) for family in MODELS for name in preset_ids(family)}
+    for (family, name), found in presets.items():
+        checked.append(f"{family}:{name}")
+        faults.extend(found)
     try:
         codex = load_codex()
-        for name in preset_ids("guardian"):
-            faults.extend(act_faults(name, codex.catalog.guardians))
+        for (family, name), found in presets.items():
+            faults.extend(unknown_entries(family, name, vars(codex.catalog)) if not found else ())
         checked += [*TUNING, *codex.catalog.entry_ids(), *codex.entry_ids()]
     except ContentError as error:
         faults.extend(error.faults)
@@ -89,13 +88,11 @@ def by_kind(tables: dict[str, Any]) -> dict[str, Any]:
     return next(({kind: [tables]} for kind in kinds), tables)
 
 
-def act_faults(preset: str, guardians: Collection[str]) -> Iterator[Fault]:
-    """The acts of a shipped guardian map end in guardians that are described, so that they can be fought."""
-    where = shown_path(find_preset("guardian", preset))
-    rules = load_preset("guardian", preset)
-    acts = rules.acts if isinstance(rules, GuardianRules) else []
-    for number, act in enumerate(acts, 1):
-        for fault in unknown_names("guardian", [act.guardian], list(guardians), f"acts[{number}].guardian"):
+def unknown_entries(family: str, preset: str, known: Mapping[str, Collection[str]]) -> Iterator[Fault]:
+    """The entries that a shipped preset names and nobody describes: an act's guardian must be there to be fought."""
+    where = shown_path(find_preset(family, preset))
+    for field, (kind, entry) in load_preset(family, preset).entries_named().items():
+        for fault in unknown_names(kind.removesuffix("s"), [entry], list(known[kind]), field):
             yield replace(fault, where=where)
 
 

@@ -21,11 +21,8 @@ from cartomancer.content.toml_files import DATA, read_toml, shown_path, validate
 from cartomancer.errors import ContentError, Fault, RulesError, UnknownNameError
 
 MODELS: Final[dict[str, type[Preset]]] = {
-    "voyage": VoyageRules,
-    "contract": ContractRules,
-    "guardian": GuardianRules,
+    model.family_name(): model for model in (VoyageRules, ContractRules, GuardianRules)
 }
-DEFAULTS: Final[dict[str, str]] = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
 
 
 def preset_model(family: str) -> type[Preset]:
@@ -42,9 +39,12 @@ def preset_schema(family: str) -> dict[str, Any]:
 
 def preset_ids(family: str) -> list[str]:
     """The shipped presets of a family, the default first."""
-    preset_model(family)
-    names = sorted(path.stem for path in (DATA / "maps" / family).glob("*.toml"))
-    return sorted(names, key=lambda name: name != DEFAULTS[family])
+    default = preset_model(family).default_preset
+    return sorted((path.stem for path in _folder(family).glob("*.toml")), key=lambda name: (name != default, name))
+
+
+def _folder(family: str) -> Path:
+    return preset_model(family).preset_folder or DATA / "maps" / family
 
 
 def find_preset(family: str, name: str) -> Path:
@@ -53,13 +53,13 @@ def find_preset(family: str, name: str) -> Path:
         return Path(name)
     if name not in preset_ids(family):
         raise UnknownNameError(f"{family} preset", name, preset_ids(family))
-    return DATA / "maps" / family / f"{name}.toml"
+    return _folder(family) / f"{name}.toml"
 
 
 def load_preset(family: str, name: str | None = None, overrides: Mapping[str, Any] | None = None) -> Preset:
     """A preset's rules, with some fields overridden, refused if they are faulty or cannot be satisfied."""
     model = preset_model(family)
-    path = find_preset(family, name or DEFAULTS[family])
+    path = find_preset(family, name or model.default_preset)
     where = shown_path(path)
     data = _with_parents(family, path, ())
     if overrides:

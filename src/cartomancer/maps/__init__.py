@@ -1,4 +1,4 @@
-"""Maps of three families: generate, check, repair, explain, analyse, audit, search, draw, export.
+"""Maps: generate, check, repair, explain, analyse, audit, search, draw, export.
 
 >>> from cartomancer import maps
 >>> drawn = maps.generate("voyage", "guide", seed=42)
@@ -10,6 +10,8 @@ from cartomancer.maps.analysis import analyse
 from cartomancer.maps.auditing import audit, compare
 from cartomancer.maps.checking import check
 from cartomancer.maps.explaining import explain
+from cartomancer.maps.families import Family
+from cartomancer.maps.families import register as register_family
 from cartomancer.maps.generation import generate, generate_from
 from cartomancer.maps.journey import START, Journey, available, select
 from cartomancer.maps.json_format import from_json, read_file, to_dict, to_json
@@ -22,6 +24,7 @@ from cartomancer.maps.unknowns import UnknownResolver, forecast
 
 __all__ = [
     "START",
+    "Family",
     "Journey",
     "Map",
     "Node",
@@ -39,6 +42,7 @@ __all__ = [
     "generate_from",
     "read_file",
     "read_notation",
+    "register_family",
     "repair",
     "search",
     "select",

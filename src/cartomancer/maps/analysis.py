@@ -8,11 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
 from cartomancer.jit import records
-from cartomancer.maps.charts import chart_of
-from cartomancer.maps.kernel.measure import (
-    BLOCKS,
+from cartomancer.maps import families
+from cartomancer.maps.graphs import graph_of
+from cartomancer.maps.kernel.features import (
     COUNT,
     DISJOINT,
     FEATURES,
@@ -26,6 +26,7 @@ from cartomancer.maps.kernel.measure import (
     MOST_ON_PATH,
     ROUTES,
     SCRATCH,
+    every_feature,
     measure,
 )
 from cartomancer.maps.model import Map, Node
@@ -75,16 +76,11 @@ class Analysis:
         }
 
 
-def everything_wanted() -> np.ndarray[Any, Any]:
-    """A wish for every feature that the kernel can measure."""
-    return np.full(BLOCKS, -1, np.int64)
-
-
 def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The kernel's feature vector of a map, and how many routes lead through each cell."""
-    view, scratch = chart_of(drawn), records(1, SCRATCH)[0]
+    draft, scratch = graph_of(drawn), records(1, SCRATCH)[0]
     features = np.zeros(FEATURES, np.int64)
-    measure(view.chart, view.packed, scratch, everything_wanted(), features)
+    measure(draft.graph, draft.packed, scratch, every_feature(), features)
     return features, scratch["arrivals"] * scratch["onwards"]
 
 
@@ -93,7 +89,7 @@ def analyse(drawn: Map) -> Analysis:
     features, through = measured(drawn)
     total = int(features[ROUTES])
     types = {}
-    for name in FAMILY_KINDS[drawn.family]:
+    for name in families.of(drawn.family).kinds:
         kind = KIND_CODES[name]
         if not features[COUNT + kind]:
             continue
@@ -143,7 +139,7 @@ def _distribution(drawn: Map, kind: str) -> dict[int, int]:
 
 def _extreme_route(drawn: Map, danger: int, sign: int) -> Route:
     """The safest (+1) or riskiest (−1) route; among equals the leftmost."""
-    points: dict[str, int] = drawn.rules.danger.model_dump()  # type: ignore[attr-defined]
+    points = drawn.rules.danger_by_type()
     best: dict[int, tuple[int, tuple[int, ...]]] = {}
     for node in reversed(_in_order(drawn)):
         cost = sign * points.get(node.type, 0)

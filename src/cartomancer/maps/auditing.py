@@ -1,4 +1,4 @@
-"""Auditing: thousands or millions of maps surveyed into one table of facts, each with its interval.
+"""Auditing: thousands or millions of maps counted into one table of facts, each with its interval.
 
 >>> from cartomancer.content import load_preset
 >>> result = audit(load_preset("contract", "short"), "short", maps=200)
@@ -14,20 +14,16 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.batches import chunks, in_order, threads_here
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
 from cartomancer.content.models.base import Preset
-from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
-from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
-from cartomancer.maps.analysis import everything_wanted
+from cartomancer.jit import is_compiled, prefer_compiled
+from cartomancer.maps import families
+from cartomancer.maps.families import Family
 from cartomancer.maps.generation import ruleset_digest
-from cartomancer.maps.kernel.chart import CHART, MAX_ROWS, new_log
-from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
-from cartomancer.maps.kernel.survey import DANGER_BIN, RANGE_BINS, SURVEY_LOG, TALLY, VISITS, WALK, survey
-from cartomancer.maps.packing import pack
-from cartomancer.maps.rulebook import RULES
-from cartomancer.maps.unknowns import OUTCOMES, banned_candidates, odds_table
+from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
+from cartomancer.maps.unknowns import OUTCOMES
 
 FORMAT: Final = "cartomancer.audit/1"
 CHUNK: Final = 5_000
@@ -38,49 +34,24 @@ Facts = dict[str, Any]
 
 
 def take_tally(rules: Preset, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Any:
-    """Survey consecutive seeds on all threads into one tally."""
+    """Audit consecutive seeds on all threads into one tally."""
     prefer_compiled()
-    packed = pack(rules)
-    odds = odds_table(rules.unknown if isinstance(rules, VoyageRules) else UnknownRules())
-    banned = banned_by_row(rules)
+    family = families.of(rules.family)
+    count = family.counter(rules)
+    size = CHUNK if family.compiled and is_compiled() else INTERPRETED_CHUNK
 
     def run(chunk: tuple[int, int]) -> Any:
-        tally = records(1, TALLY)
-        with wrapping():
-            survey(
-                records(1, CHART),
-                records(1, SCRATCH),
-                packed,
-                np.uint64((first_seed + chunk[0]) % 2**64),
-                chunk[1],
-                everything_wanted(),
-                np.zeros((1, FEATURES), np.int64),
-                odds,
-                banned,
-                records(1, WALK),
-                new_log(SURVEY_LOG),
-                tally,
-            )
-        return tally[0]
+        return count((first_seed + chunk[0]) % 2**64, chunk[1])
 
     total = np.zeros(1, TALLY)[0]
     try:
-        for _, tally in in_order(run, chunks(0, maps, CHUNK if is_compiled() else INTERPRETED_CHUNK), threads_here()):
+        for _, tally in in_order(run, chunks(0, maps, size), threads_here()):
             total = _sum(total, tally)
             progress(int(total["maps"] + total["failed"]))
     except KeyboardInterrupt:
         if not total["maps"]:
             raise
     return total
-
-
-def banned_by_row(rules: Preset) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """What an Unknown may not become on each row (M5)."""
-    banned = np.zeros(MAX_ROWS, np.int64)
-    if isinstance(rules, VoyageRules):
-        for row in range(1, rules.rows + 1):
-            banned[row - 1] = banned_candidates(rules.unknown, rules.banned_types(row))
-    return banned
 
 
 def _sum(one: Any, two: Any) -> Any:
@@ -100,9 +71,9 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
     count = int(tally["maps"])
     if not count:
         raise CartomancerError(f"none of the {maps} seeds from {first_seed} on gave a map")
-    kinds = {name: KIND_CODES[name] for name in FAMILY_KINDS[rules.family]}
-    packed = pack(rules)
-    rows, slots = int(packed["rows"]), int(packed["slots"])
+    family = families.of(rules.family)
+    kinds = {name: KIND_CODES[name] for name in family.kinds}
+    rows, slots = family.size(rules)
     return {
         "format": FORMAT,
         "family": rules.family,
@@ -111,7 +82,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         "first_seed": first_seed,
         "maps": count,
         "asked_for": maps,
-        "notes": notes(rules),
+        "notes": family.notes(rules),
         "types": {name: _type_facts(tally, kind, count) for name, kind in kinds.items()},
         "rolled": _rolled(tally, kinds),
         "rows": [
@@ -129,7 +100,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             if tally["kinds"][kind]
         },
         "typing": _typing(tally, count),
-        "violations": _violations(tally),
+        "violations": _violations(tally, family),
         "routes": _routes(tally, kinds, count),
         "expressive_range": {
             **_thousandths(tally, "linearity", count),
@@ -138,21 +109,8 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             "danger_bins": [index * DANGER_BIN / 1000 for index in range(RANGE_BINS + 1)],
             "maps": tally["range"].tolist(),
         },
-        "unknown": _unknown(tally) if rules.family == "voyage" else [],
+        "unknown": _unknown(tally),
     }
-
-
-def notes(rules: Preset) -> list[str]:
-    """What a reader of the numbers should know about the rules."""
-    found = []
-    if isinstance(rules, VoyageRules):
-        if rules.treasure == "row" and rules.treasure_row is None:
-            found.append(f"No Treasure row: {rules.rows} rows leave no free row for it (M1).")
-        if rules.treasure == "single" and not rules.treasure_rows:
-            found.append(f"No single Treasure: its window {list(rules.treasure_window)} has no free row (M2).")
-        if rules.elite_unlock_row > rules.rows - 2:
-            found.append(f"No Elites: they unlock at row {rules.elite_unlock_row}, after the last free row.")
-    return found
 
 
 def _type_facts(tally: Any, kind: int, count: int) -> Facts:
@@ -216,13 +174,13 @@ def _thousandths(tally: Any, name: str, count: int) -> Facts:
     return {f"{name}_mean": mean / 1000, f"{name}_interval": [bound / 1000 for bound in bounds]}
 
 
-def _violations(tally: Any) -> Facts:
+def _violations(tally: Any, family: Family[Any]) -> Facts:
     return {
         "total": int(tally["violations"]),
         "maps": int(tally["bad_maps"]),
         "rate_interval": wilson(int(tally["bad_maps"]), int(tally["maps"])),
         "first_bad_seed": int(tally["first_bad_seed"]) if tally["bad_maps"] else None,
-        "by_rule": {rule.id: int(tally["by_rule"][rule.code]) for rule in RULES if tally["by_rule"][rule.code]},
+        "by_rule": {rule.id: int(tally["by_rule"][rule.code]) for rule in family.rules if tally["by_rule"][rule.code]},
     }
 
 
@@ -291,29 +249,21 @@ def _comparison(one: Facts, two: Facts) -> list[Facts]:
     if one["family"] != two["family"]:
         raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
     rows = []
-    for name in FAMILY_KINDS[one["family"]]:
+    for name in families.of(one["family"]).kinds:
         a, b = one["types"][name], two["types"][name]
-        rows.append(_compared(f"{name} per map", a["mean"], a["interval"], b["mean"], b["interval"]))
-        rows.append(
-            _compared(
-                f"maps with {name}",
-                a["maps_with"],
-                a["maps_with_interval"],
-                b["maps_with"],
-                b["maps_with_interval"],
-            )
-        )
-    for key in ("linearity", "danger"):
-        a, b = one["expressive_range"], two["expressive_range"]
-        values = (a[f"{key}_mean"], a[f"{key}_interval"], b[f"{key}_mean"], b[f"{key}_interval"])
-        rows.append(_compared({"danger": "danger a row"}.get(key, key), *values))
+        rows.append(_compared(f"{name} per map", a, b, "mean", "interval"))
+        rows.append(_compared(f"maps with {name}", a, b, "maps_with", "maps_with_interval"))
+    a, b = one["expressive_range"], two["expressive_range"]
+    rows.append(_compared("linearity", a, b, "linearity_mean", "linearity_interval"))
+    rows.append(_compared("danger a row", a, b, "danger_mean", "danger_interval"))
     for key in ("reroll_rate", "waiver_rate"):
-        a, b = one["typing"], two["typing"]
-        rows.append(_compared(key.replace("_", " "), a[key], a[f"{key}_interval"], b[key], b[f"{key}_interval"]))
+        rows.append(_compared(key.replace("_", " "), one["typing"], two["typing"], key, f"{key}_interval"))
     return rows
 
 
-def _compared(name: str, a: float, a_range: list[float], b: float, b_range: list[float]) -> Facts:
+def _compared(name: str, one: Facts, two: Facts, value: str, interval: str) -> Facts:
+    """One number of both audits, with its interval in each."""
+    a, a_range, b, b_range = one[value], one[interval], two[value], two[interval]
     return {
         "metric": name,
         "one": a,

@@ -10,13 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.maps.charts import chart_of, violation_events
+from cartomancer.maps import families
 from cartomancer.maps.generation import furnish
-from cartomancer.maps.kernel.events import RULE_LANES
+from cartomancer.maps.graphs import graph_of, violation_events
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import BY_CODE, BY_ID, Rule
-
-DETAILS_BY_PLACE = ("lane", "layer", "floor", "act", "guardian_id", "memory_id")
+from cartomancer.maps.rulebook import DETAILS, Rule
 
 
 @dataclass(frozen=True)
@@ -26,11 +24,11 @@ class Violation:
     rule: Rule
     row: int
     nodes: tuple[Node, ...]
-    detail: str = ""
+    detail: str  # what is wrong, or what the rule demands
 
     def __str__(self) -> str:
         where = ", ".join(f"{node.place} {node.type}" for node in self.nodes) or f"row {self.row}"
-        return f"{where}: {self.detail or self.rule.statement} [{self.rule.id}]"
+        return f"{where}: {self.detail} [{self.rule.id}]"
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -63,41 +61,26 @@ class CheckReport:
 def check(drawn: Map) -> CheckReport:
     """Every rule the map breaks."""
     by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
-    found = [_violation(drawn, by_cell, event) for event in violation_events(chart_of(drawn))]
+    found = [_violation(drawn, by_cell, event) for event in violation_events(graph_of(drawn), drawn.rules)]
     found += _false_details(drawn)
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
 
 
 def _false_details(drawn: Map) -> list[Violation]:
     """Nodes whose family details contradict their place or type. What the public half of a map hides is not asked."""
-    found = []
-    true = furnish(drawn).by_id
-    for node in drawn.nodes:
-        for name in DETAILS_BY_PLACE:
-            told, right = node.details.get(name), true[node.id].details.get(name)
-            if told != right:
-                found.append(Violation(BY_ID["map.details"], node.row, (node,), f"{name} is {told!r}, not {right!r}"))
-        if "encounter" in node.details and _tier(node) != _tier(true[node.id]):
-            detail = f"its encounter is {_tier(node)}, not {_tier(true[node.id])}"
-            found.append(Violation(BY_ID["map.details"], node.row, (node,), detail))
-    return found
-
-
-def _tier(node: Node) -> Any:
-    encounter = node.details.get("encounter")
-    return encounter.get("tier") if isinstance(encounter, dict) else None
+    family, right = families.of(drawn.family), furnish(drawn).by_id
+    return [
+        Violation(DETAILS, node.row, (node,), detail)
+        for node in drawn.nodes
+        for detail in family.contradictions(node, right[node.id])
+    ]
 
 
 def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int]) -> Violation:
     _, row, slot, code, other_row, other_slot = event
-    rule = BY_CODE[code]
-    nodes = [by_cell[cell] for cell in ((row, slot), (other_row, other_slot)) if cell in by_cell]
-    detail = ""
-    if slot < 0 and rule.id in {"contract.requirement", "contract.guarantee"}:
-        nodes = []
-        wanted = drawn.rules.every_requirement()[other_row][0]  # type: ignore[attr-defined]
-        detail = f"{wanted.describe()}, there are {other_slot}"
-    elif code == RULE_LANES:
-        nodes = []
-        detail = f"{other_row} edge(s) between lanes are missing or too many"
-    return Violation(rule, row + 1, tuple(nodes), detail)
+    family = families.of(drawn.family)
+    rule = family.rule_by_code[code]
+    detail = family.whole_map_fault(drawn.rules, rule, event)
+    cells = ((row, slot), (other_row, other_slot)) if not detail else ()
+    nodes = tuple(by_cell[cell] for cell in cells if cell in by_cell)
+    return Violation(rule, row + 1, nodes, detail or rule.says(drawn.rules))

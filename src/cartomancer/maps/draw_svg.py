@@ -15,30 +15,19 @@ from collections.abc import Sequence
 from typing import Final
 from xml.sax.saxutils import escape
 
-from cartomancer.codes import FAMILY_KINDS, KIND_NAMES, STREAM_COSMETIC
+from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.errors import UnknownNameError
+from cartomancer.maps import families
+from cartomancer.maps.families.base import Act, guardian_title
 from cartomancer.maps.icons import COLOURS, ICONS, SIZE, THEMES, Theme
-from cartomancer.maps.layout import (
-    ACT_GAP,
-    Act,
-    State,
-    acts,
-    cosmetic_seed,
-    guardian_of,
-    guardian_title,
-    layout,
-    page,
-    row_heights,
-    states,
-    travelled,
-)
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states, travelled
 from cartomancer.rng import Stream
 
 RADIUS: Final = 27.0
 BOSS_RADIUS: Final = 46.0
 FONT: Final = "Georgia, 'Palatino Linotype', 'DejaVu Serif', serif"
-ROW_WORDS: Final[dict[str, str]] = {"voyage": "row", "contract": "step", "guardian": "floor"}
+LANE_COLOURS: Final = {"safe": COLOURS["rest"], "risk": COLOURS["monster"]}
 _LEGEND_ROW: Final = 44.0
 
 
@@ -47,7 +36,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
     if theme not in THEMES:
         raise UnknownNameError("theme", theme, list(THEMES))
     style = THEMES[theme]
-    places = layout(drawn)
+    places = positions(drawn)
     marks = states(drawn, visited)
     width, field = page(drawn)
     key, key_height = _legend(drawn, style, width, field)
@@ -55,8 +44,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
     title = f"{drawn.family.title()} map: {drawn.rules.title}, seed {drawn.seed}"
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" width="{width:g}" '
-        f'height="{height:g}" '
-        f'role="img" class="cartomancer {style.name}" font-family="{FONT}">',
+        f'height="{height:g}" role="img" class="cartomancer {style.name}" font-family="{FONT}">',
         f"<title>{xml_text(title)}</title>",
         f"<desc>{xml_text(_description(drawn, marks))}</desc>",
         _definitions(style),
@@ -83,11 +71,10 @@ def xml_text(text: str) -> str:
 
 def node_title(drawn: Map, node: Node) -> str:
     """A node in a few words, for screen readers and tooltips."""
-    name = node.type.replace("_", " ")
-    guardian = guardian_of(drawn, node)
-    lane = node.details.get("lane")
-    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane in ("safe", "risk") else ""
-    return f"{name}{aside}, {ROW_WORDS.get(drawn.family, 'row')} {node.row}, column {node.column}"
+    family, name = families.of(drawn.family), node.type.replace("_", " ")
+    guardian, lane = family.guardian_of(drawn, node), family.lane_of(node)
+    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane else ""
+    return f"{name}{aside}, {family.row_word} {node.row}, column {node.column}"
 
 
 def _description(drawn: Map, marks: dict[int, State]) -> str:
@@ -147,8 +134,7 @@ def _ground(drawn: Map, style: Theme, width: float, height: float) -> str:
     for inset, stroke, corner in ((16, 2.4, 10), (24, 0.9, 6)):
         found.append(
             f'<rect x="{inset}" y="{inset}" width="{width - 2 * inset:g}" height="{height - 2 * inset:g}" '
-            f'rx="{corner}" '
-            f'fill="none" stroke="{style.faded}" stroke-width="{stroke}" opacity=".75"/>'
+            f'rx="{corner}" fill="none" stroke="{style.faded}" stroke-width="{stroke}" opacity=".75"/>'
         )
     return f'<g class="ground">{"".join(found)}</g>'
 
@@ -159,25 +145,29 @@ def _heading(drawn: Map, style: Theme, width: float) -> str:
     small = min(16.0, (width - 140) / (0.6 * len(drawn.notation)))
     return (
         f'<text x="{width / 2:g}" y="78" text-anchor="middle" font-size="{size:.1f}" font-weight="bold" '
-        'letter-spacing="1" '
-        f'fill="{style.ink}">{xml_text(title)}</text>'
+        f'letter-spacing="1" fill="{style.ink}">{xml_text(title)}</text>'
         f'<text x="{width / 2:g}" y="106" text-anchor="middle" font-size="{small:.1f}" font-style="italic" '
         f'fill="{style.faded}">{xml_text(drawn.notation)}</text>'
     )
 
 
 def _scenery(drawn: Map, style: Theme, width: float, places: dict[int, tuple[float, float]]) -> str:
-    """What a family's page shows behind its ways: a compass rose, two lanes, or acts."""
-    if drawn.family == "voyage":
-        height = page(drawn)[1]
-        return _compass(style, width / 2, height * 0.53, min(width * 0.36, height * 0.3))
-    if drawn.family == "contract":
-        return _lanes(drawn, style, places)
-    return "".join(_act(drawn, act, style, width) for act in acts(drawn))
+    """What a family's page shows behind its ways: a compass rose, lanes, acts."""
+    family, height = families.of(drawn.family), page(drawn)[1]
+    found = [_act(drawn, act, style, width) for act in family.acts(drawn)]
+    if family.compass:
+        found.append(_compass(style, width / 2, height * 0.53, min(width * 0.36, height * 0.3)))
+    lanes: dict[str, list[int]] = {}
+    for node in drawn.nodes:
+        if lane := family.lane_of(node):
+            lanes.setdefault(lane, []).append(node.id)
+    if lanes:
+        found.append(_lanes(drawn, style, places, lanes))
+    return "".join(found)
 
 
 def _compass(style: Theme, x: float, y: float, size: float) -> str:
-    """A compass rose with the lines that old charts draw from it."""
+    """A compass rose with the lines that old sea-maps draw from it."""
     rays = []
     for point in range(32):
         angle = math.tau * point / 32
@@ -197,23 +187,19 @@ def _compass(style: Theme, x: float, y: float, size: float) -> str:
     )
 
 
-def _lanes(drawn: Map, style: Theme, places: dict[int, tuple[float, float]]) -> str:
+def _lanes(drawn: Map, style: Theme, places: dict[int, tuple[float, float]], lanes: dict[str, list[int]]) -> str:
     found = []
     heights = row_heights(drawn)
-    for lane, colour in (("safe", COLOURS["rest"]), ("risk", COLOURS["monster"])):
-        ids = [node.id for node in drawn.nodes if node.details.get("lane") == lane]
-        if not ids:
-            continue
+    for lane, ids in lanes.items():
+        colour = LANE_COLOURS.get(lane, style.faded)
         x = sum(places[node_id][0] for node_id in ids) / len(ids)
         steps = [heights[drawn.by_id[node_id].row] for node_id in ids]
         top, low = min(steps), max(steps)
         found.append(
             f'<rect x="{x - 78:.1f}" y="{top - 58:.1f}" width="156" height="{low - top + 116:.1f}" rx="70" '
-            f'fill="{colour}" '
-            f'fill-opacity=".10" stroke="{colour}" stroke-opacity=".35" stroke-width="1.5"/>'
+            f'fill="{colour}" fill-opacity=".10" stroke="{colour}" stroke-opacity=".35" stroke-width="1.5"/>'
             f'<text x="{x:.1f}" y="{low + 84:.1f}" text-anchor="middle" font-size="19" letter-spacing="3" '
-            'font-weight="bold" '
-            f'fill="{_mixed(colour, style.ink, 0.35)}">{lane.upper()}</text>'
+            f'font-weight="bold" fill="{_mixed(colour, style.ink, 0.35)}">{lane.upper()}</text>'
         )
     return f'<g class="scenery">{"".join(found)}</g>'
 
@@ -223,28 +209,22 @@ def _act(drawn: Map, act: Act, style: Theme, width: float) -> str:
     heights = row_heights(drawn)
     entrance, last = heights[act.first_row], heights[act.last_row]
     right = width / 2 + BOSS_RADIUS + 22
+    small, large = 'font-size="14" letter-spacing="3"', 'font-size="21" font-weight="bold"'
     found = [
-        (
-            f'<text x="88" y="{entrance - 6:.1f}" font-size="14" letter-spacing="3" fill="{style.faded}">'
-            f"{act.heading.upper()}</text>"
-        ),
-        (
-            f'<text x="88" y="{entrance + 18:.1f}" font-size="21" font-weight="bold" '
-            f'fill="{style.ink}">{xml_text(act.title)}</text>'
-        ),
-        (
-            f'<text x="{right:.1f}" y="{last - 4:.1f}" font-size="14" letter-spacing="3" '
-            f'fill="{style.faded}">GUARDIAN</text>'
-        ),
-        f'<text x="{right:.1f}" y="{last + 20:.1f}" font-size="21" font-weight="bold" '
-        f'fill="{style.ink}">{xml_text(guardian_title(act.guardian))}</text>',
+        f'<text x="88" y="{entrance - 6:.1f}" {small} fill="{style.faded}">{act.heading.upper()}</text>',
+        f'<text x="88" y="{entrance + 18:.1f}" {large} fill="{style.ink}">{xml_text(act.title)}</text>',
     ]
+    if act.guardian:
+        name = xml_text(guardian_title(act.guardian))
+        found += [
+            f'<text x="{right:.1f}" y="{last - 4:.1f}" {small} fill="{style.faded}">GUARDIAN</text>',
+            f'<text x="{right:.1f}" y="{last + 20:.1f}" {large} fill="{style.ink}">{name}</text>',
+        ]
     if act.first_row > 1:
         y = entrance + (heights[act.first_row - 1] - entrance - BOSS_RADIUS + ACT_GAP * 0.4) / 2
         found.append(
             f'<path d="M56 {y:.1f}H{width / 2 - 34:.1f}M{width / 2 + 34:.1f} {y:.1f}H{width - 56:.1f}" '
-            f'stroke="{style.faded}" '
-            f'stroke-width="1.4" opacity=".8"/>'
+            f'stroke="{style.faded}" stroke-width="1.4" opacity=".8"/>'
         )
         for x in (56, width / 2 - 34, width / 2 + 34, width - 56):
             found.append(f'<path d="M{x - 6:.1f} {y:.1f}l6 -6l6 6l-6 6Z" fill="{style.faded}"/>')
@@ -254,7 +234,7 @@ def _act(drawn: Map, act: Act, style: Theme, width: float) -> str:
 def _row_labels(drawn: Map, style: Theme) -> str:
     heights = row_heights(drawn)
     found = [f'<text x="52" y="{y + 5:.1f}">{row}</text>' for row, y in heights.items()]
-    word = ROW_WORDS.get(drawn.family, "row")
+    word = families.of(drawn.family).row_word
     found.append(f'<text x="52" y="{heights[drawn.rows] - 24:.1f}" font-size="12" font-style="italic">{word}</text>')
     return f'<g class="rows" text-anchor="middle" font-size="16" fill="{style.faded}">{"".join(found)}</g>'
 
@@ -327,8 +307,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
         over += (
             f'<g transform="translate({radius * 0.78:.1f} {radius * 0.72:.1f})"><circle r="10" fill="{style.trail}" '
             f'stroke="{style.rim}" stroke-width="1.6"/><path d="M-4.4 .2L-1.2 3.6L4.8 -3.4" fill="none" '
-            f'stroke="{style.icon}" '
-            f'stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></g>'
+            f'stroke="{style.icon}" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></g>'
         )
     scale = radius * (1.28 if node.type == "boss" else 1.22) / SIZE
     name = node_title(drawn, node) + ("" if mark == "plain" else f", {mark}")
@@ -345,7 +324,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
 def _legend(drawn: Map, style: Theme, width: float, top: float) -> tuple[str, float]:
     """The types on the map with their counts, in rows under the first row of nodes; and the height this takes."""
     counts = Counter(node.type for node in drawn.nodes)
-    kinds = [kind for kind in FAMILY_KINDS.get(drawn.family, KIND_NAMES) if counts[kind]]
+    kinds = [kind for kind in families.of(drawn.family).kinds if counts[kind]]
     step = 68.0 + 8.8 * max(len(f"{kind} ×{counts[kind]}") for kind in kinds)
     per_row = max(1, min(len(kinds), int((width - 90) // step)))
     rows = math.ceil(len(kinds) / per_row)

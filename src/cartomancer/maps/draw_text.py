@@ -15,67 +15,19 @@ from functools import lru_cache
 from itertools import islice, permutations, product
 from typing import Final, NamedTuple
 
-from cartomancer.codes import FAMILY_KINDS, KIND_NAMES
-from cartomancer.maps.layout import State, acts, guardian_of, guardian_title, stands_alone, states
+from cartomancer.maps import families
+from cartomancer.maps.families.base import guardian_title
+from cartomancer.maps.icons import LOOKS
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import State, states, text_cells
 from cartomancer.maps.public import is_public
 
-# One cell wide in every terminal: no sign here has an emoji form.
-GLYPHS: Final[dict[str, str]] = {
-    "monster": "♞",
-    "combat": "†",
-    "elite": "‡",
-    "shop": "$",
-    "port": "⌂",
-    "rest": "☾",
-    "treasure": "◆",
-    "cache": "▣",
-    "unknown": "?",
-    "event": "!",
-    "boss": "♛",
-    "rival_intrusion": "☍",
-    "shrine": "☼",
-    "memory_shrine": "◉",
-    "trap": "^",
-}
-ASCII_GLYPHS: Final[dict[str, str]] = {
-    "monster": "M",
-    "combat": "C",
-    "elite": "E",
-    "shop": "$",
-    "port": "P",
-    "rest": "R",
-    "treasure": "T",
-    "cache": "#",
-    "unknown": "?",
-    "event": "!",
-    "boss": "B",
-    "rival_intrusion": "X",
-    "shrine": "S",
-    "memory_shrine": "@",
-    "trap": "^",
-}
-SGR: Final[dict[str, str]] = {
-    "monster": "31",
-    "combat": "31",
-    "elite": "1;35",
-    "shop": "33",
-    "port": "34",
-    "rest": "32",
-    "treasure": "1;33",
-    "cache": "33",
-    "unknown": "37",
-    "event": "36",
-    "boss": "1;31",
-    "rival_intrusion": "35",
-    "shrine": "94",
-    "memory_shrine": "1;34",
-    "trap": "91",
-}
+GLYPHS: Final = {kind: look.glyph for kind, look in LOOKS.items()}
+ASCII_GLYPHS: Final = {kind: look.letter for kind, look in LOOKS.items()}
 MARKS: Final[dict[State, str]] = {"visited": "[]", "current": "{}", "available": "()"}
 _ASCII_LINES: Final = str.maketrans("╱╲│─╭╮╰╯├┤┬┴┼┄·×→←", "/\\|-+++++++++.|x><")
 _FAINT, _BOLD = "2", "1"
-_STEP, _LANES, _FLOOR = 3, 10, 6  # cells between columns, lanes, and nodes of a guardian's floor
+_STEP = 3  # cells that a slanted line leads aside
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
 _BOX: Final[dict[int, str]] = {
@@ -99,9 +51,9 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
     """The map as a picture in text, with a title, row numbers, a legend and the marks of a journey."""
     glyphs = ASCII_GLYPHS if ascii_only else GLYPHS
     marks = states(drawn, visited)
-    cells = _cells(drawn)
+    cells, family = text_cells(drawn), families.of(drawn.family)
     width = max(cells.values()) + 1
-    beginnings = {act.last_row: act for act in acts(drawn)}
+    beginnings = {act.last_row: act for act in family.acts(drawn)}
     seed = "hidden" if is_public(drawn) else drawn.seed
     lines = [_paint(f"{drawn.family} · {drawn.preset} · seed {seed} · {drawn.notation}", _BOLD, colour), ""]
     for row in range(drawn.rows, 0, -1):
@@ -114,12 +66,12 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
         line: Line = {}
         for node in nodes:
             x, brackets = cells[node.id], MARKS.get(marks[node.id], "  ")
-            shade = _FAINT if marks[node.id] == "missed" else SGR[node.type]
+            shade = _FAINT if marks[node.id] == "missed" else LOOKS[node.type].shade
             line[x] = _paint(glyphs[node.type], shade, colour)
             if brackets.strip():
                 line[x - 1], line[x + 1] = (_paint(sign, _BOLD, colour) for sign in brackets)
-        names = [guardian_title(guardian) for guardian in (guardian_of(drawn, node) for node in nodes) if guardian]
-        note = "".join(f" ← {name}" for name in names)
+        guardians = [family.guardian_of(drawn, node) for node in nodes]
+        note = "".join(f" ← {guardian_title(guardian)}" for guardian in guardians if guardian)
         lines.append(f"{row:>3}  " + (_joined(line, width + 2) + note if note else _joined(line)))
         if row > 1:
             pairs = {
@@ -137,40 +89,22 @@ def legend(drawn: Map, ascii_only: bool = False) -> str:
     """One line that says what every glyph on the map stands for, in the family's order."""
     glyphs = ASCII_GLYPHS if ascii_only else GLYPHS
     counts = Counter(node.type for node in drawn.nodes)
-    order = FAMILY_KINDS.get(drawn.family, KIND_NAMES)
+    order = families.of(drawn.family).kinds
     return "  ".join(f"{glyphs[kind]} {kind.replace('_', ' ')} ×{counts[kind]}" for kind in order if counts[kind])
 
 
 def _footer(drawn: Map, glyphs: dict[str, str], journey: bool, cells: dict[int, int]) -> list[str]:
     lines = []
-    if drawn.family == "contract":
-        lanes = {str(node.details.get("lane")): cells[node.id] for node in drawn.nodes}
-        line = {x - 2: lane for lane, x in lanes.items() if lane in ("safe", "risk")}
-        if line:
-            lines.append(" " * 5 + _joined(line))
+    family = families.of(drawn.family)
+    lanes = {lane: cells[node.id] for node in drawn.nodes if (lane := family.lane_of(node))}
+    if lanes:
+        lines.append(" " * 5 + _joined({x - 2: lane for lane, x in lanes.items()}))
     lines += ["", legend(drawn, glyphs is ASCII_GLYPHS)]
     if journey:
         lines.append("[ ] visited  { } here  ( ) next")
     far = [(drawn.by_id[a], drawn.by_id[b]) for a, b in drawn.edges if drawn.by_id[b].row != drawn.by_id[a].row + 1]
     lines += [f"not drawn: {source.place} → {target.place}" for source, target in far]
     return lines
-
-
-def _cells(drawn: Map) -> dict[int, int]:
-    """The cell of every node, counted from the leftmost column."""
-    if drawn.family == "voyage":
-        left = min(node.column for node in drawn.nodes)
-        return {node.id: (node.column - left) * _STEP for node in drawn.nodes}
-    if drawn.family == "contract":
-        middle = _LANES // 2
-        return {n.id: middle if stands_alone(drawn, n) else min(n.column - 1, 1) * _LANES for n in drawn.nodes}
-    rows = [sorted(drawn.row_nodes(row), key=lambda node: node.column) for row in range(1, drawn.rows + 1)]
-    most = max(len(nodes) for nodes in rows)
-    return {
-        node.id: (most - len(nodes)) * _FLOOR // 2 + index * _FLOOR
-        for nodes in rows
-        for index, node in enumerate(nodes)
-    }
 
 
 def _joined(line: Line, length: int = 0) -> str:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES, KIND_NAMES
+from cartomancer.codes import KIND_CODES, KIND_NAMES
 from cartomancer.errors import CartomancerError
-from cartomancer.maps.charts import draw_chart
+from cartomancer.maps import families
+from cartomancer.maps.graphs import draw_graph
 from cartomancer.maps.kernel import events
-from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.public import is_public
-from cartomancer.maps.rulebook import BY_CODE, BY_ID, Rule
+from cartomancer.maps.rulebook import Rule
 
 
 @dataclass(frozen=True)
@@ -42,6 +42,7 @@ class Explanation:
     node: Node
     notation: str
     fixed_by: Rule | None = None
+    fixed_because: str = ""
     choices: list[Choice] = field(default_factory=list)
     rolls: list[tuple[str, bool]] = field(default_factory=list)
     narrowed_to: str | None = None
@@ -84,9 +85,7 @@ class Explanation:
         """The explanation in words, in the order things happened."""
         lines = []
         if self.fixed_by:
-            lines.append(
-                f"Fixed as {self.node.type}: {self.fixed_by.statement} [{self.fixed_by.id}] {self.fixed_by.cite}"
-            )
+            lines.append(f"Fixed as {self.node.type}: {self.fixed_because} [{self.fixed_by.id}] {self.fixed_by.cite}")
         for kind, stood in self.rolls:
             lines.append(f"Rolled {kind}: {'it stood.' if stood else 'banned here, rolled again.'}")
         if self.narrowed_to:
@@ -98,7 +97,7 @@ class Explanation:
         for forcing in self.forced_by:
             lines.append(f"Forced to be {forcing.type}: {forcing.because}. [{forcing.rule.id}] {forcing.rule.cite}")
         if self.waived:
-            lines.append("No type was possible: Monster as a last resort, logged as a waiver.")
+            lines.append(f"No type was possible: {self.node.type.title()} as a last resort, logged as a waiver.")
         if self.drawn_as:
             lines.append(f"The seed gives {self.drawn_as}; this map has been changed since.")
         lines.append(f"It is {self.node.type}{' and locked' if self.node.locked else ''}.")
@@ -109,11 +108,11 @@ def explain(drawn: Map, node_id: int) -> Explanation:
     """Why this node of a generated map is what it is: the seed is drawn again, this time with a log."""
     if is_public(drawn):
         raise CartomancerError("the public half of a map hides its seed, and with it how the map came about")
-    node = drawn.node(node_id)
-    logged = draw_chart(drawn.rules, drawn.seed, logged=True)
+    node, family = drawn.node(node_id), families.of(drawn.family)
+    logged = draw_graph(drawn.rules, drawn.seed, logged=True)
     row, slot = node.row - 1, node.column - 1
     result = Explanation(node, drawn.notation, waived=node.waived)
-    seeded = KIND_NAMES[int(logged.chart["kind"][row, slot])]
+    seeded = KIND_NAMES[int(logged.graph["kind"][row, slot])]
     if seeded != node.type:
         result.drawn_as = seeded
     by_cell = {(other.row - 1, other.column - 1): other for other in drawn.nodes}
@@ -121,7 +120,8 @@ def explain(drawn: Map, node_id: int) -> Explanation:
     for event, at_row, at_slot, a, b, c in logged.events.tolist():
         here = (at_row, at_slot) == (row, slot)
         if here and event == events.EVENT_FIXED:
-            result.fixed_by = BY_CODE[b]
+            result.fixed_by = family.rule_by_code[b]
+            result.fixed_because = result.fixed_by.says(drawn.rules)
             settled = KIND_NAMES[a]
         elif here and event == events.EVENT_WEIGHED:
             result.choices = _choices(drawn, node, logged.packed, (a, b, c))
@@ -137,64 +137,26 @@ def explain(drawn: Map, node_id: int) -> Explanation:
             if settled != seeded:
                 result.retyped_for = by_cell[at_row, at_slot].place
         elif here and event == events.EVENT_FORCED:
-            wanted = drawn.rules.every_requirement()[c][0]  # type: ignore[attr-defined]
-            result.forced_by.append(Forcing(KIND_NAMES[a], BY_CODE[b], wanted.describe()))
+            result.forced_by.append(Forcing(KIND_NAMES[a], family.rule_by_code[b], family.demand(drawn.rules, c)))
     return result
 
 
 def _choices(drawn: Map, node: Node, packed: Any, masks: tuple[int, int, int]) -> list[Choice]:
     """The types with odds or bans at the moment of rolling; shares are of what was allowed."""
-    forbidden = masks[0] | masks[1] | masks[2]
-    kinds = sorted(KIND_CODES[name] for name in FAMILY_KINDS[drawn.family])
-    weights = {kind: _raw_weight(drawn, node, packed, kind) for kind in kinds}
-    total = sum(weight for kind, weight in weights.items() if not forbidden >> kind & 1)
+    family = families.of(drawn.family)
+    kinds = sorted(family.kinds, key=lambda kind: KIND_CODES[kind])
+    weights = {kind: family.weight(drawn.rules, packed, node, kind) for kind in kinds}
+    banned_by = {
+        kind: next((rule for rule, mask in zip(family.ban_rules, masks, strict=False) if mask >> code & 1), None)
+        for kind, code in ((kind, KIND_CODES[kind]) for kind in kinds)
+    }
+    total = sum(weight for kind, weight in weights.items() if not banned_by[kind])
     found = []
     for kind, weight in weights.items():
-        if not weight:
-            continue
-        banned = bool(forbidden >> kind & 1)
-        rule, because = _reason(drawn, node, kind, masks) if banned else (None, "")
-        share = 0.0 if banned or not total else weight / total
-        found.append(Choice(KIND_NAMES[kind], weight, share, rule, because))
+        rule_id = banned_by[kind]
+        if weight and rule_id:
+            rule, because = family.ban(drawn, node, kind, family.rule_by_id[rule_id])
+            found.append(Choice(kind, weight, 0.0, rule.id, because))
+        elif weight:
+            found.append(Choice(kind, weight, weight / total))
     return found
-
-
-def _raw_weight(drawn: Map, node: Node, packed: Any, kind: int) -> int:
-    """The weight before any ban: for a voyage the band's odds, as the row's bans are already taken out below."""
-    if drawn.family == "voyage":
-        odds: dict[str, int] = drawn.rules.band_of(node.row).odds.model_dump()  # type: ignore[attr-defined]
-        return odds.get(KIND_NAMES[kind], 0)
-    return int(odds_of(packed, node.row - 1, node.column - 1, kind))
-
-
-def _reason(drawn: Map, node: Node, kind: int, masks: tuple[int, int, int]) -> tuple[str, str]:
-    """Which rule bans the kind, and because of which node."""
-    name = KIND_NAMES[kind]
-    by_mask = {
-        "voyage": ("voyage.row-ban", "voyage.no-repeat", "voyage.split-unique"),
-        "contract": ("contract.cap", "contract.relief", ""),
-        "guardian": ("guardian.run-cap", "guardian.quiet-layers", "guardian.act-table"),
-    }[drawn.family]
-    rule = next(rule for rule, mask in zip(by_mask, masks, strict=True) if mask >> kind & 1)
-    if rule == "voyage.row-ban":
-        rule = drawn.rules.banned_types(node.row).get(name, rule)  # type: ignore[attr-defined]
-        return rule, BY_ID[rule].statement
-    if rule == "voyage.no-repeat":
-        near = [*drawn.back[node.id], *(after for after in drawn.onward[node.id] if drawn.by_id[after].locked)]
-        return rule, _named(drawn, [other for other in near if drawn.by_id[other].type == name])
-    if rule == "voyage.split-unique":
-        siblings = {other for parent in drawn.back[node.id] for other in drawn.onward[parent]} - {node.id}
-        typed = [
-            other for other in sorted(siblings) if drawn.by_id[other].column < node.column or drawn.by_id[other].locked
-        ]
-        return rule, _named(drawn, [other for other in typed if drawn.by_id[other].type == name])
-    if rule == "guardian.run-cap":
-        act_cap = sum(
-            other.type == name and other.details.get("act") == node.details.get("act") for other in drawn.nodes
-        ) >= getattr(drawn.rules, f"{name}_cap_per_act", 99)
-        rule = "guardian.act-cap" if act_cap else rule
-    return rule, BY_ID[rule].statement
-
-
-def _named(drawn: Map, ids: list[int]) -> str:
-    return "because of " + ", ".join(drawn.by_id[other].place for other in ids) if ids else "because of a neighbour"

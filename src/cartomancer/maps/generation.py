@@ -8,16 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from cartomancer.content import load_preset
-from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset, digest_of
-from cartomancer.content.models.contract import ContractRules
-from cartomancer.content.models.guardian import GuardianRules
-from cartomancer.content.presets import DEFAULTS
-from cartomancer.maps.charts import draw_chart, edges_of, nodes_of, paths_of
-from cartomancer.maps.encounters import furnish_guardian_map
+from cartomancer.maps import families
+from cartomancer.maps.graphs import draw_graph, edges_of, nodes_of, paths_of
 from cartomancer.maps.model import Map
 from cartomancer.maps.public import is_public
-from cartomancer.maps.stakes import Situation, roll_stakes
+from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
 
 JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
@@ -35,36 +31,29 @@ def generate(
     >>> generate("contract", "short", seed="a rainy night").boss.type
     'boss'
     """
+    default = families.of(family).model.default_preset
     rules = load_preset(family, preset, overrides)
-    return generate_from(rules, preset_name(preset or DEFAULTS[family], overrides), seed_from(seed), situation)
+    return generate_from(rules, preset_name(preset or default, overrides), seed_from(seed), situation)
 
 
 def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
     """The digest of everything a map is made from: its rules, and the catalog where its family rolls from one."""
-    return digest_of(
-        {"rules": rules.rule_fields(), "catalog": catalog if catalog is not None else catalog_digest(rules)}
-    )
-
-
-def catalog_digest(rules: Preset) -> str:
-    """The digest of the catalog, for families whose maps are furnished from it; of guardians those that may be met."""
-    if rules.family == "voyage":
-        return ""
-    named = [act.guardian for act in rules.acts] if isinstance(rules, GuardianRules) else []
-    return load_catalog().digest(named)
+    if catalog is None:
+        catalog = families.of(rules.family).catalog_digest(rules)
+    return digest_of({"rules": rules.rule_fields(), "catalog": catalog})
 
 
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:
     """The map of these rules and this seed."""
-    chart = draw_chart(rules, seed).chart
+    draft = draw_graph(rules, seed)
     drawn = Map(
         family=rules.family,
-        preset=preset_name(preset, situation.overrides() if situation and rules.family == "contract" else None),
+        preset=preset_name(preset, situation.overrides() if situation and families.of(rules.family).situated else None),
         seed=seed,
         ruleset=ruleset_digest(rules),
-        nodes=nodes_of(chart),
-        edges=edges_of(chart),
-        paths=paths_of(chart),
+        nodes=nodes_of(draft, rules.family),
+        edges=edges_of(draft),
+        paths=paths_of(draft),
         rules=rules,
     )
     return furnish(drawn, situation)
@@ -76,15 +65,7 @@ def furnish(drawn: Map, situation: Situation | None = None) -> Map:
     Each detail comes from its own stream by node, so furnishing a map again gives the same details. The public half of
     a map stays as it is: without its seed nothing can be rolled.
     """
-    if is_public(drawn):
-        return drawn
-    if isinstance(drawn.rules, ContractRules):
-        if situation is None and "situation" in drawn.details:
-            situation = Situation.from_dict(drawn.details["situation"])
-        return roll_stakes(drawn, drawn.rules, situation or Situation())
-    if isinstance(drawn.rules, GuardianRules):
-        return furnish_guardian_map(drawn, drawn.rules)
-    return drawn
+    return drawn if is_public(drawn) else families.of(drawn.family).furnish(drawn, situation)
 
 
 def preset_name(preset: str, overrides: Mapping[str, Any] | None) -> str:

@@ -196,23 +196,35 @@ ICONS: Final[dict[str, Icon]] = {
     ),
 }
 
-COLOURS: Final[dict[str, str]] = {
-    "monster": "#a63d2f",
-    "combat": "#a63d2f",
-    "elite": "#7b2a6b",
-    "shop": "#a9741a",
-    "port": "#25688f",
-    "rest": "#3f7d4b",
-    "treasure": "#c8951a",
-    "cache": "#7d5a38",
-    "unknown": "#5c6475",
-    "event": "#1f8078",
-    "boss": "#86121f",
-    "rival_intrusion": "#3d2f63",
-    "shrine": "#4d6fb0",
-    "memory_shrine": "#7a55b8",
-    "trap": "#59453d",
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a node type looks in pictures and in text."""
+
+    colour: str
+    glyph: str  # one cell wide in every terminal: no sign here has an emoji form
+    letter: str  # where there is only ASCII
+    shade: str  # the terminal's colour code
+
+
+LOOKS: Final[dict[str, Look]] = {
+    "monster": Look("#a63d2f", "♞", "M", "31"),
+    "combat": Look("#a63d2f", "†", "C", "31"),
+    "elite": Look("#7b2a6b", "‡", "E", "1;35"),
+    "shop": Look("#a9741a", "$", "$", "33"),
+    "port": Look("#25688f", "⌂", "P", "34"),
+    "rest": Look("#3f7d4b", "☾", "R", "32"),
+    "treasure": Look("#c8951a", "◆", "T", "1;33"),
+    "cache": Look("#7d5a38", "▣", "#", "33"),
+    "unknown": Look("#5c6475", "?", "?", "37"),
+    "event": Look("#1f8078", "!", "!", "36"),
+    "boss": Look("#86121f", "♛", "B", "1;31"),
+    "rival_intrusion": Look("#3d2f63", "☍", "X", "35"),
+    "shrine": Look("#4d6fb0", "☼", "S", "94"),
+    "memory_shrine": Look("#7a55b8", "◉", "@", "1;34"),
+    "trap": Look("#59453d", "^", "^", "91"),
 }
+COLOURS: Final = {kind: look.colour for kind, look in LOOKS.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
-from cartomancer.content.models.voyage import VoyageRules
 from cartomancer.errors import CartomancerError, HostOnlyError, SelectionError
+from cartomancer.maps import families
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.unknowns import UnknownResolver
 
@@ -82,22 +82,19 @@ class Journey:
         return moved._resolve(node) if node.type == "unknown" else moved
 
     def _resolve(self, node: Node) -> Journey:
-        rules = self.map.rules
-        assert isinstance(rules, VoyageRules)  # only voyages have Unknowns
-        resolver = self._resolver(rules)
-        outcome = resolver.visit(rules.banned_types(node.row)).outcome
+        resolver = self._resolver()
+        outcome = resolver.visit(families.of(self.map.family).banned_types(self.map.rules, node.row)).outcome
         return replace(self, resolved={**self.resolved, node.id: outcome}, unknowns=resolver.save())
 
-    def _resolver(self, rules: VoyageRules) -> UnknownResolver:
-        if self.unknowns is None:
-            return UnknownResolver(self.map.seed, rules.unknown)
-        return UnknownResolver.load(dict(self.unknowns))
+    def _resolver(self) -> UnknownResolver:
+        rules = families.of(self.map.family).unknown_rules(self.map.rules)
+        if rules is None:
+            raise SelectionError(f"{self.map.family} maps have no Unknowns")
+        return UnknownResolver.load(dict(self.unknowns)) if self.unknowns else UnknownResolver(self.map.seed, rules)
 
     def force_next(self, outcome: str) -> Journey:
         """The journey in which the next Unknown resolves to this outcome (a debug command, [Voyage P6])."""
-        if not isinstance(self.map.rules, VoyageRules):
-            raise SelectionError(f"{self.map.family} maps have no Unknowns")
-        resolver = self._resolver(self.map.rules)
+        resolver = self._resolver()
         resolver.force_next(outcome)
         return replace(self, unknowns=resolver.save())
 

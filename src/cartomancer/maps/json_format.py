@@ -7,28 +7,26 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.codes import FAMILY_KINDS
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import rules_from
 from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
-from cartomancer.maps.generation import catalog_digest, ruleset_digest
-from cartomancer.maps.kernel.chart import MAX_PATHS
-from cartomancer.maps.layout import layout
+from cartomancer.maps import families
+from cartomancer.maps.families import Family
+from cartomancer.maps.generation import ruleset_digest
+from cartomancer.maps.kernel.graph import MAX_PATHS
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.packing import pack
-from cartomancer.maps.rulebook import BY_ID
+from cartomancer.maps.positions import positions
 from cartomancer.maps.stakes import Situation
 
 FORMAT: Final = "cartomancer.map/1"
-EXCUSABLE: Final = ("voyage", "monster", False)
-NODE_FIELDS: Final = {"id", "row", "column", "type", "locked", "forced", "waived", "position"}
+NODE_FIELDS: Final = ("id", "row", "column", "type", "locked", "forced", "waived")
 MAP_FIELDS: Final = {"format", "family", "preset", "seed", "ruleset", "notation", "nodes", "edges", "paths"}
 
 
 def to_dict(drawn: Map) -> dict[str, Any]:
     """The map as plain data."""
-    positions = layout(drawn)
+    places = positions(drawn)
     return {
         "format": FORMAT,
         "family": drawn.family,
@@ -37,10 +35,10 @@ def to_dict(drawn: Map) -> dict[str, Any]:
         "notation": drawn.notation,
         "ruleset": {
             "digest": drawn.ruleset,
-            "catalog": catalog_digest(drawn.rules),
+            "catalog": families.of(drawn.family).catalog_digest(drawn.rules),
             "fields": drawn.rules.rule_fields(),
         },
-        "nodes": [_node_dict(node, positions[node.id]) for node in drawn.nodes],
+        "nodes": [_node_dict(node, places[node.id]) for node in drawn.nodes],
         "edges": [list(edge) for edge in drawn.edges],
         "paths": [list(path) for path in drawn.paths],
         **drawn.details,
@@ -48,17 +46,8 @@ def to_dict(drawn: Map) -> dict[str, Any]:
 
 
 def _node_dict(node: Node, position: tuple[float, float]) -> dict[str, Any]:
-    return {
-        "id": node.id,
-        "row": node.row,
-        "column": node.column,
-        "type": node.type,
-        "locked": node.locked,
-        "forced": node.forced,
-        "waived": node.waived,
-        "position": {"x": round(position[0], 1), "y": round(position[1], 1)},
-        **node.details,
-    }
+    fields = {name: getattr(node, name) for name in NODE_FIELDS}
+    return {**fields, "position": {"x": round(position[0], 1), "y": round(position[1], 1)}, **node.details}
 
 
 def to_json(drawn: Map) -> str:
@@ -113,28 +102,30 @@ class _Reader:
             return None
         if data.get("format") != FORMAT:
             self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)
-        family = data.get("family")
-        if not isinstance(family, str) or family not in FAMILY_KINDS:
-            self.fault("family", family, "is not a map family", ", ".join(FAMILY_KINDS))
+        name = data.get("family")
+        if not isinstance(name, str) or not families.known(name):
+            self.fault("family", name, "is not a map family", ", ".join(families.names()))
             return None
+        family = families.of(name)
         seed = data.get("seed")
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
             self.fault("seed", seed, "is not a seed", "a whole number from 0 to 2**64 − 1")
             seed = 0
-        rules = self.rules(family, data.get("ruleset"))
+        rules = self.rules(name, data.get("ruleset"))
         if rules is None:
             return None
         before = len(self.faults)
-        nodes = self.nodes(family, rules, data.get("nodes"))
+        rows, columns = family.size(rules)
+        nodes = self.nodes(family, rows, columns, data.get("nodes"))
         whole = len(self.faults) == before
         edges = self.edges(nodes, data.get("edges"))
-        paths = self.paths(nodes, rules, data.get("paths", []))
-        if family == "contract":
+        paths = self.paths(nodes, rows, data.get("paths", []))
+        if family.situated:
             whole &= self.situation(data.get("situation"))
         if not whole:
             return None
         return Map(
-            family=family,
+            family=name,
             preset=str(data.get("preset", "")),
             seed=seed,
             ruleset=str(data["ruleset"].get("digest")),
@@ -172,13 +163,11 @@ class _Reader:
             self.fault(f"situation.{field_name}", error.name, "is not known", ", ".join(error.known))
         return len(self.faults) == before
 
-    def nodes(self, family: str, rules: Preset, entries: Any) -> dict[int, Node]:
+    def nodes(self, family: Family[Any], rows: int, columns: int, entries: Any) -> dict[int, Node]:
         found: dict[int, Node] = {}
         if not isinstance(entries, list) or not entries:
             self.fault("nodes", None, "is missing or empty", "a list of nodes")
             return found
-        packed = pack(rules)
-        rows, columns = int(packed["rows"]), int(packed["slots"])
         cells: dict[tuple[int, int], int] = {}
         for index, entry in enumerate(entries):
             node = self.node(f"nodes[{index}]", family, rows, columns, entry)
@@ -198,7 +187,7 @@ class _Reader:
             self.fault("nodes", None, f"has no node on row {row}", f"at least one on each of {rows} rows")
         return found
 
-    def node(self, name: str, family: str, rows: int, columns: int, entry: Any) -> Node | None:
+    def node(self, name: str, family: Family[Any], rows: int, columns: int, entry: Any) -> Node | None:
         if not isinstance(entry, dict):
             self.fault(name, entry, "is not an object", "{id, row, column, type, locked}")
             return None
@@ -208,28 +197,22 @@ class _Reader:
             value = entry.get(key)
             if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
                 self.fault(f"{name}.{key}", value, "is not in range", f"a whole number from {least} to {most}")
-        if entry.get("type") not in FAMILY_KINDS[family]:
-            self.fault(f"{name}.type", entry.get("type"), f"is not a {family} type", ", ".join(FAMILY_KINDS[family]))
+        if entry.get("type") not in family.kinds:
+            self.fault(f"{name}.type", entry.get("type"), f"is not a {family.name} type", ", ".join(family.kinds))
         for key in ("locked", "waived"):
             if not isinstance(entry.get(key, False), bool):
                 self.fault(f"{name}.{key}", entry[key], "is not true or false", "true or false")
-        if entry.get("waived") is True and (family, entry.get("type"), entry.get("locked", False)) != EXCUSABLE:
-            self.fault(f"{name}.waived", True, "excuses only an unlocked Monster of a voyage", "false")
+        excusable = entry.get("type") == family.last_resort and entry.get("locked", False) is False
+        if entry.get("waived") is True and not excusable:
+            self.fault(f"{name}.waived", True, "excuses only an unlocked node of its family's last resort", "false")
         forced = entry.get("forced")
-        if forced is not None and not (isinstance(forced, str) and forced in BY_ID):
-            self.fault(f"{name}.forced", forced, "is not a rule", ", ".join(BY_ID))
+        if forced is not None and not (isinstance(forced, str) and forced in family.rule_by_id):
+            self.fault(f"{name}.forced", forced, f"is not a rule of {family.name} maps", ", ".join(family.rule_by_id))
         if len(self.faults) > before:
             return None
-        return Node(
-            id=entry["id"],
-            row=entry["row"],
-            column=entry["column"],
-            type=entry["type"],
-            locked=entry.get("locked", False),
-            forced=forced,
-            waived=entry.get("waived", False),
-            details={key: value for key, value in entry.items() if key not in NODE_FIELDS},
-        )
+        fields = {name: entry[name] for name in NODE_FIELDS if name in entry}
+        details = {key: value for key, value in entry.items() if key not in (*NODE_FIELDS, "position")}
+        return Node(**fields, details=details)
 
     def edges(self, nodes: dict[int, Node], entries: Any) -> list[tuple[int, int]]:
         if not isinstance(entries, list):
@@ -257,18 +240,17 @@ class _Reader:
                 found[source, target] = None
         return list(found)
 
-    def paths(self, nodes: dict[int, Node], rules: Preset, entries: Any) -> list[tuple[int, ...]]:
+    def paths(self, nodes: dict[int, Node], rows: int, entries: Any) -> list[tuple[int, ...]]:
         if not isinstance(entries, list) or len(entries) > MAX_PATHS:
             self.fault("paths", None, "is not a list of paths", f"at most {MAX_PATHS} lists of node ids")
             return []
-        rows = list(range(1, int(pack(rules)["rows"]) + 1))
         found = []
         for index, path in enumerate(entries):
             known = isinstance(path, list) and all(type(node) is int and str(node) in self.named for node in path)
             if not known:
                 self.fault(f"paths[{index}]", path, "is not a list of node ids", "one node a row, in order")
             elif all(node in nodes for node in path):
-                if [nodes[node].row for node in path] == rows:
+                if [nodes[node].row for node in path] == list(range(1, rows + 1)):
                     found.append(tuple(path))
                 else:
                     self.fault(

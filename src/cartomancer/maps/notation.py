@@ -13,8 +13,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.codes import FAMILY_NAMES
 from cartomancer.errors import NotationError
+from cartomancer.maps import families
 from cartomancer.maps.generation import generate
 from cartomancer.maps.model import Map
 from cartomancer.maps.stakes import Situation
@@ -36,14 +36,14 @@ class Notation:
 
 def is_notation(text: str) -> bool:
     """Whether the text is meant as a notation rather than a file or a family."""
-    return text.count(":") >= 2 and text.split(":", maxsplit=1)[0] in FAMILY_NAMES
+    return text.count(":") >= 2 and families.known(text.split(":", maxsplit=1)[0])
 
 
 def parse(text: str) -> Notation:
     """The parts of a notation."""
     parts = split_outside(text.strip(), ":")
     digest = parts.pop() if len(parts) > 3 and re.fullmatch("[0-9a-f]{8}", parts[-1]) else None
-    if len(parts) < 3 or parts[0] not in FAMILY_NAMES:
+    if len(parts) < 3 or not families.known(parts[0]):
         raise NotationError(f"'{text}' is not a map notation; it should read {FORM}")
     family, preset, seed = parts[0], ":".join(parts[1:-1]), parts[-1]
     overrides: dict[str, Any] = {}
@@ -98,7 +98,7 @@ def read(text: str) -> Map:
     """The map of a notation, refused if its digest says that the rules have changed since."""
     notation = parse(text)
     overrides = nested(notation.overrides)
-    situation = Situation.from_overrides(overrides) if notation.family == "contract" else None
+    situation = Situation.from_overrides(overrides) if families.of(notation.family).situated else None
     drawn = generate(notation.family, notation.preset, notation.seed, overrides, situation)
     if notation.digest and notation.digest != drawn.ruleset:
         raise NotationError(

@@ -7,21 +7,22 @@ from typing import Any
 
 import numpy as np
 
-from cartomancer.codes import MONSTER, STREAM_REPAIR, VOYAGE
+from cartomancer.codes import KIND_NAMES, STREAM_REPAIR
+from cartomancer.content.models.base import Preset
 from cartomancer.jit import wrapping
-from cartomancer.maps.charts import Drawn, chart_of, nodes_of, violation_events
+from cartomancer.maps import families
 from cartomancer.maps.checking import CheckReport, check
+from cartomancer.maps.drafts import Draft
 from cartomancer.maps.generation import furnish
-from cartomancer.maps.kernel.chart import new_log
+from cartomancer.maps.graphs import graph_of, nodes_of, violation_events
 from cartomancer.maps.kernel.events import LOCKED, WAIVED
-from cartomancer.maps.kernel.repair import complete, empty_cell, retype
+from cartomancer.maps.kernel.repair import empty_cell
 from cartomancer.maps.model import Map
-from cartomancer.maps.rulebook import GRAPH_RULES
 from cartomancer.rng import stream_start
 
 ATTEMPTS = 64
 
-Cell = tuple[int, int]
+Cell = tuple[int, int]  # row and column
 
 
 @dataclass(frozen=True)
@@ -66,14 +67,14 @@ def repair(drawn: Map) -> Repair:
     """The map with its offending, unlocked nodes retyped (M23).
 
     All offenders are emptied and rolled again in reading order. Where one finds nothing that its neighbours allow, the
-    offenders around it are emptied once more, up to ATTEMPTS times; then it becomes a Monster, marked as waived (in
-    families without waivers it keeps its type). Edges and locked nodes are reported, not touched.
+    offenders around it are emptied once more, up to ATTEMPTS times; then it becomes its family's last resort, marked as
+    waived (in families without one it keeps its type). Edges and locked nodes are reported, not touched.
     """
-    view = chart_of(drawn)
+    draft = graph_of(drawn)
     with wrapping():
-        view.chart["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
-        attempts = _mend(view)
-    mended = _with_types(drawn, view)
+        draft.graph["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
+    attempts = _mend(draft, drawn.rules)
+    mended = _with_types(drawn, draft)
     changes = tuple(
         Change(old.id, old.row, old.column, old.type, new.type, new.waived)
         for old, new in zip(drawn.nodes, mended.nodes, strict=True)
@@ -82,28 +83,25 @@ def repair(drawn: Map) -> Repair:
     return Repair(mended, changes, attempts, check(mended))
 
 
-def _mend(view: Drawn) -> int:
+def _mend(draft: Draft, rules: Preset) -> int:
     """Retype until nothing offends; returns how many attempts it took."""
-    chart, packed, silent = view.chart, view.packed, new_log(0)
-    before = chart["kind"].copy()
+    family, graph = families.of(rules.family), draft.graph
+    before = graph["kind"].copy()
     offending: set[Cell] = set()
     stuck: list[Cell] = []
     for attempt in range(ATTEMPTS):
-        found, lacking = _offenders(view)
+        found, lacking = _offenders(draft, rules)
         offending |= found
         if not found and not stuck and not lacking:
             return attempt
         again = {cell for cell in offending if _near(cell, {*stuck, *found})}
-        for cell in again:
-            empty_cell(chart, *cell)
-        stuck = [cell for cell in sorted(again) if not retype(chart, packed, *cell, silent)]
-        complete(chart, packed, silent)
-    for row, slot in stuck:
-        if packed["family"] == VOYAGE:
-            chart["kind"][row, slot] = MONSTER
-            chart["marks"][row, slot] = int(chart["marks"][row, slot]) | int(WAIVED)
-        else:
-            chart["kind"][row, slot] = before[row, slot]
+        for row, column in again:
+            empty_cell(graph, row - 1, column - 1)
+        stuck = [cell for cell in sorted(again) if not family.retype(draft, rules, *cell)]
+        family.complete(draft)
+    for row, column in stuck:
+        old = KIND_NAMES[int(before[row - 1, column - 1])]
+        draft.set_type(row, column, family.last_resort or old, WAIVED if family.last_resort else 0)
     return ATTEMPTS
 
 
@@ -112,22 +110,23 @@ def _near(cell: Cell, others: set[Cell]) -> bool:
     return any(abs(cell[0] - row) <= 1 for row, _ in others)
 
 
-def _offenders(view: Drawn) -> tuple[set[Cell], bool]:
+def _offenders(draft: Draft, rules: Preset) -> tuple[set[Cell], bool]:
     """The unlocked cells that break a typing rule, and whether the map lacks something as a whole."""
     found, lacking = set(), False
-    for _, row, slot, rule, other_row, other_slot in violation_events(view):
-        if rule in GRAPH_RULES:
+    by_code = families.of(rules.family).rule_by_code
+    for _, row, slot, code, other_row, other_slot in violation_events(draft, rules):
+        if by_code[code].of_graph:
             continue  # types cannot mend the graph
         lacking |= slot < 0
-        for r, s in ((row, slot), (other_row, other_slot)):
-            if slot >= 0 and s >= 0 and not int(view.chart["marks"][r, s]) & LOCKED:
+        for r, s in ((row + 1, slot + 1), (other_row + 1, other_slot + 1)):
+            if slot >= 0 and s > 0 and not draft.marked(r, s, LOCKED):
                 found.add((r, s))
     return found, lacking
 
 
-def _with_types(drawn: Map, view: Drawn) -> Map:
-    """The map with the chart's types, furnished anew: a node that became a shop needs stock."""
-    typed = {(node.row, node.column): node for node in nodes_of(view.chart)}
+def _with_types(drawn: Map, draft: Draft) -> Map:
+    """The map with the graph's types, furnished anew: a node that became a shop needs stock."""
+    typed = {(node.row, node.column): node for node in nodes_of(draft, drawn.family)}
     nodes = []
     for node in drawn.nodes:
         new = typed[node.row, node.column]

@@ -1,4 +1,4 @@
-"""Searching seeds for a wish: a compiled scan over as many seeds as wanted, resumable, with the closest miss."""
+"""Searching seeds for a query: a compiled scan over as many seeds as wanted, resumable, with the closest miss."""
 
 from __future__ import annotations
 
@@ -14,17 +14,15 @@ import numpy as np
 from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
+from cartomancer.jit import is_compiled, prefer_compiled
+from cartomancer.maps import families
+from cartomancer.maps.families.base import Scan
 from cartomancer.maps.generation import ruleset_digest
-from cartomancer.maps.kernel.chart import CHART, new_log
-from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
-from cartomancer.maps.kernel.wish import FAR_AWAY, STACK_DEPTH, scan
-from cartomancer.maps.packing import pack
-from cartomancer.maps.wishes import Wish, compile_wish
+from cartomancer.maps.kernel.query import FAR_AWAY
+from cartomancer.maps.queries import Query, compile_query
 
 CHUNK = 1 << 16
 INTERPRETED_CHUNK = 64
-Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]
 
 
 @dataclass
@@ -66,15 +64,15 @@ class SearchResult:
     """What a search found."""
 
     state: SearchState
-    wish: Wish
+    query: Query
     finished: bool
 
     def as_dict(self) -> dict[str, Any]:
         miss = None
         if not self.state.hits and self.state.closest_seed is not None:
-            miss = {"seed": self.state.closest_seed, "distance": self.state.closest_distance / self.wish.scale}
+            miss = {"seed": self.state.closest_seed, "distance": self.state.closest_distance / self.query.scale}
         return {
-            "wish": self.wish.text,
+            "query": self.query.text,
             "job": self.state.job,
             "start": self.state.start,
             "looked_at": self.state.looked_at,
@@ -82,30 +80,6 @@ class SearchResult:
             "hits": list(self.state.hits),
             "closest_miss": miss,
         }
-
-
-def cpu_scan(packed: Any, wish: Wish) -> Scan:
-    """A scan on the CPU; each call has working memory of its own."""
-    prefer_compiled()
-
-    def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-        distances = np.zeros(count, np.int32)
-        with wrapping():
-            scan(
-                records(1, CHART),
-                records(1, SCRATCH),
-                packed,
-                np.uint64(first),
-                wish.program,
-                wish.wanted,
-                np.zeros((1, FEATURES), np.int64),
-                np.zeros((1, STACK_DEPTH + 1), np.int64),
-                new_log(0),
-                distances,
-            )
-        return distances
-
-    return run
 
 
 def search(
@@ -119,19 +93,19 @@ def search(
     backend: str = "threads",
     progress: Callable[[SearchState], None] = lambda state: None,
 ) -> SearchResult:
-    """Look at consecutive seeds until `limit` maps fit the wish or `seeds` have been seen.
+    """Look at consecutive seeds until `limit` maps fit the query or `seeds` have been seen.
 
     Chunks are taken in order whatever the threads do, so the same search always finds the same seeds. Ctrl-C ends it
     with what is known so far; with a checkpoint, the next call goes on there.
     """
-    wish = compile_wish(where, rules.family)
+    query = compile_query(where, rules.family)
     job = f"{rules.family}:{preset}:{ruleset_digest(rules)} start {start} limit {limit} where {where}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
     if checkpoint:
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
     if len(state.hits) >= limit:
-        return SearchResult(state, wish, finished=True)
-    scan_chunk, chunk, workers = _backend(backend, pack(rules), wish)
+        return SearchResult(state, query, finished=True)
+    scan_chunk, chunk, workers = _backend(backend, rules, query)
     jobs = chunks(state.looked_at, seeds, chunk)
     try:
         for _, distances in in_order(lambda job: scan_chunk((start + job[0]) % 2**64, job[1]), jobs, workers):
@@ -144,20 +118,25 @@ def search(
     except KeyboardInterrupt:
         if checkpoint:
             state.save(checkpoint)
-        return SearchResult(state, wish, finished=False)
-    return SearchResult(state, wish, finished=True)
+        return SearchResult(state, query, finished=False)
+    return SearchResult(state, query, finished=True)
 
 
-def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
+def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]:
+    """What scans seeds, how many at a time, and how many such chunks at once."""
+    family = families.of(rules.family)
     if backend == "cuda":
+        if not family.compiled:
+            raise CartomancerError(f"{family.name} maps are drawn in Python, which no GPU runs: use --backend threads")
         try:
             from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
         except ImportError as error:
             raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
 
-        return device_scan(packed, wish.program, wish.wanted), DEVICE_CHUNK, 1
-    scan_here = cpu_scan(packed, wish)
-    return scan_here, CHUNK if is_compiled() else INTERPRETED_CHUNK, threads_here()
+        return device_scan(family.pack(rules), query.program, query.wanted), DEVICE_CHUNK, 1
+    prefer_compiled()
+    size = CHUNK if family.compiled and is_compiled() else INTERPRETED_CHUNK
+    return family.scan(rules, query.program, query.wanted), size, threads_here()
 
 
 def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:

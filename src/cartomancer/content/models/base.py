@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Annotated, Any, Final
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -37,12 +38,29 @@ class Entry(Strict):
 class Preset(Entry):
     """A ruleset of one map family. It may name another preset of the family and change only some of its fields."""
 
+    default_preset: ClassVar[str]  # the preset that is meant where none is named
+    preset_folder: ClassVar[Path | None] = None  # where the presets lie that do not come with the content
+
     family: str
     extends: str | None = Field(default=None, description="A preset whose fields count where this file is silent.")
+
+    @classmethod
+    def family_name(cls) -> str:
+        """The family whose rules these are."""
+        return str(cls.model_fields["family"].default)
 
     def impossibilities(self) -> list[Fault]:
         """Rules that are well-formed but cannot be satisfied."""
         return []
+
+    def entries_named(self) -> dict[str, tuple[str, str]]:
+        """The catalog's entries that the rules name: (kind, id) by field."""
+        return {}
+
+    def danger_by_type(self) -> dict[str, int]:
+        """The danger points of a node of each type, for routes and the expressive range."""
+        points: dict[str, int] = self.model_dump(include={"danger"})["danger"]
+        return points
 
     def rule_fields(self) -> dict[str, Any]:
         """Everything that decides what is generated: the fields without names and prose."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from math import gcd, lcm
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -92,6 +92,8 @@ class Danger(Strict):
 
 class ContractRules(Preset):
     """A two-lane map of a contract class: each step rolled from its lane's table, guarantees forced afterwards."""
+
+    default_preset: ClassVar = "standard"
 
     family: Literal["contract"] = "contract"
     contract_class: Literal["short", "standard", "power", "recovery", "rival"] = Field(
@@ -282,6 +284,3 @@ def clamped(table: Table, clamp: dict[ContractKind, int]) -> Table:
     whole = {kind: int(share * scale) for kind, share in shares.items() if share}
     common = gcd(*whole.values()) if whole else 1
     return {kind: whole[kind] // common for kind in table if kind in whole}
-
-
-__all__ = ["ContractKind", "ContractRules", "Guarantee", "Relief", "Requirement", "Step", "Table"]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, model_validator
 
@@ -41,6 +41,8 @@ class Danger(Strict):
 
 class GuardianRules(Preset):
     """Acts of floors that end in guardians; random floors hold a few nodes, each with one or two ways onward."""
+
+    default_preset: ClassVar = "three_acts"
 
     family: Literal["guardian"] = "guardian"
     acts: list[Act] = Field(min_length=1, max_length=5, description="The acts in order.")
@@ -95,6 +97,9 @@ class GuardianRules(Preset):
         }
         weights.update({kind: value for kind, value in knobs.items() if value is not None and kind in weights})
         return weights
+
+    def entries_named(self) -> dict[str, tuple[str, str]]:
+        return {f"acts[{number}].guardian": ("guardians", act.guardian) for number, act in enumerate(self.acts, 1)}
 
     def impossibilities(self) -> list[Fault]:
         faults = []

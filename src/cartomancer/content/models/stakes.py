@@ -10,7 +10,7 @@ from typing import Final, Literal
 from pydantic import Field, model_validator
 
 from cartomancer.content.models.base import Entry, Identifier, Strict, Weight
-from cartomancer.content.models.effects import Effect, Effects, Modifier, sentence
+from cartomancer.content.models.effects import Modifier, sentence
 
 Pool = Literal["normal", "counter", "condition"]
 GainKind = Literal[
@@ -125,21 +125,3 @@ class StakesTuning(Strict):
         if not sum(self.shop_pools.values()):
             raise ValueError("shop_pools needs a weight above 0")
         return self
-
-
-__all__ = [
-    "GAINS",
-    "Bundle",
-    "Effect",
-    "Effects",
-    "Gain",
-    "GainKind",
-    "Hook",
-    "Intrusion",
-    "Item",
-    "Modifier",
-    "Pool",
-    "StakesTuning",
-    "Trait",
-    "Trial",
-]

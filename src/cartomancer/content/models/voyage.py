@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator, model_validator
 
@@ -80,6 +80,8 @@ class Danger(Strict):
 
 class VoyageRules(Preset):
     """A row map grown from non-crossing paths, fixed rows first, the rest rolled by weight under the bans."""
+
+    default_preset: ClassVar = "guide"
 
     family: Literal["voyage"] = "voyage"
     rows: int = Field(default=15, ge=3, le=40, description="Rows from the first fight to the boss.")

@@ -17,10 +17,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
-
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # some numba-cuda releases still ask for it
-from numba import config, cuda, from_dtype, int8, int16, int32
+from numba import from_dtype, int8, int16, int32
 
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.batch import choose_at_random, start_run
@@ -30,7 +27,9 @@ from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES, ca
 from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.protocol import advance, take
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import attribute_view, device_copy, is_cache_writable, kernel, records, whole
+from cartomancer.jit import attribute_view, cuda_target, device_entry, is_simulated, kernel, records, whole
+
+cuda = cuda_target()
 
 KINDS = 64  # of work: what an encounter awaits, a verb to be taken, a card of some category to be played
 COUNTERS = KINDS + 1  # one for each kind, and one for the most common
@@ -44,7 +43,7 @@ assert codes.STEP_ACCEPT < VERB
 assert codes.VERBS <= CARD_PLAYED - VERB
 assert codes.ENERGY < EMPTY - CARD_PLAYED
 
-if config.ENABLE_CUDASIM:  # numba's simulator runs a Python thread for each of these, and knows no registers
+if is_simulated():  # numba's simulator runs a Python thread for each of these, and knows no registers
     SLOTS, THREADS, LIMITS = 8, 4, {}
 else:
     SLOTS, THREADS, LIMITS = 2048, 512, {"max_registers": 128}
@@ -212,10 +211,8 @@ def play_entry(tables, policies, blank, states, batch_seed, first, batch, rows):
 
 
 def compiled_entry(title: str, workspace: Any, **names: Any) -> Any:
-    """The entry for players of some kind; kept on disk under its title, so that the next process need not compile."""
-    copied = device_copy(play_entry, title, workspace_type=local_type(workspace), **names)
-    kept = {} if config.ENABLE_CUDASIM else {"cache": is_cache_writable()}
-    return cuda.jit(**LIMITS, **kept)(copied)
+    """The entry for players of some kind, under a title of its own."""
+    return device_entry(play_entry, title, LIMITS, workspace_type=local_type(workspace), **names)
 
 
 @cache
@@ -250,17 +247,17 @@ def require_device() -> None:
 
 def blocks_to_fill() -> int:
     """One block for each multiprocessor: a second one makes its caches too small for either."""
-    return 1 if config.ENABLE_CUDASIM else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
+    return 1 if is_simulated() else int(cuda.get_current_device().MULTIPROCESSOR_COUNT)
 
 
 def local_dtype(dtype: Any) -> Any:
     """A record's dtype as the device reads it; the simulator is interpreted."""
-    return attribute_view(dtype) if config.ENABLE_CUDASIM else dtype
+    return attribute_view(dtype) if is_simulated() else dtype
 
 
 def local_type(dtype: Any) -> Any:
     """A record type for a thread's own memory."""
-    return attribute_view(dtype) if config.ENABLE_CUDASIM else from_dtype(dtype)
+    return attribute_view(dtype) if is_simulated() else from_dtype(dtype)
 
 
 def device_runs(packed: Any) -> Callable[[int, int], Any]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from cartomancer.maps.draw_svg import node_title
 from cartomancer.maps.icons import COLOURS
-from cartomancer.maps.layout import layout, page
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import page, positions
 
 
 def to_dot(drawn: Map) -> str:
     """The map as a directed graph; nodes of a row share a rank."""
-    places, height = layout(drawn), page(drawn)[1]
+    places, height = positions(drawn), page(drawn)[1]
     lines = [
         "digraph cartomancer {",
         f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t];",

@@ -25,23 +25,23 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
+from cartomancer.codes import KIND_CODES
+from cartomancer.maps import families
 from cartomancer.maps.export.heading import heading
-from cartomancer.maps.layout import act_of, guardian_of, layout, page
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.positions import page, positions
 
 FORMAT: Final = "cartomancer.godot/1"
 
 
 def to_godot(drawn: Map) -> str:
     """The map as JSON that a few lines of GDScript load; `node_types` is the enum, the same in every family."""
-    places, (width, height) = layout(drawn), page(drawn)
-    kinds = FAMILY_KINDS.get(drawn.family, tuple(KIND_CODES))
+    places, (width, height) = positions(drawn), page(drawn)
     document = {
         **heading(drawn, FORMAT),
         "layer_count": drawn.rows,
         "size": {"x": width, "y": height},
-        "node_types": {kind.upper(): KIND_CODES[kind] for kind in kinds},
+        "node_types": {kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
         "nodes": [_node(drawn, node, places[node.id]) for node in drawn.nodes],
         "edges": [{"from_index": source, "to_index": target} for source, target in drawn.edges],
     }
@@ -50,14 +50,15 @@ def to_godot(drawn: Map) -> str:
 
 def _node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str, Any]:
     x, y = round(place[0], 1), round(place[1], 1)
-    guardian = guardian_of(drawn, node)
+    family = families.of(drawn.family)
+    guardian = family.guardian_of(drawn, node)
     details = {key: value for key, value in node.details.items() if key not in ("encounter", "guardian_id")}
     return {
         **details,
         "index": node.id,
         "layer": node.row - 1,
         "floor": node.row,
-        "act": act_of(drawn, node),
+        "act": family.act_of(drawn, node),
         "row": node.row,
         "column": node.column,
         "node_type": KIND_CODES[node.type],

@@ -6,8 +6,8 @@ import json
 from typing import Any, Final
 
 from cartomancer.maps.draw_svg import xml_text
-from cartomancer.maps.layout import layout
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import positions
 
 GRAPH_KEYS: Final = {"family": "string", "preset": "string", "seed": "string", "notation": "string"}
 NODE_KEYS: Final = {
@@ -25,7 +25,7 @@ NODE_KEYS: Final = {
 
 def to_graphml(drawn: Map) -> str:
     """The map as a directed graph with typed attributes; seeds are text, since some readers have no 64-bit numbers."""
-    places = layout(drawn)
+    places = positions(drawn)
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     for scope, keys in (("graph", GRAPH_KEYS), ("node", NODE_KEYS)):
         lines += [

@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from cartomancer.codes import FAMILY_KINDS, KIND_NAMES
+from cartomancer.maps import families
+from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS
-from cartomancer.maps.layout import acts, guardian_of, guardian_title
 from cartomancer.maps.model import Map, Node
 
 _SPECIAL: Final = {
@@ -26,7 +26,8 @@ _SPECIAL: Final = {
 def to_mermaid(drawn: Map) -> str:
     """The map as a flowchart from the first row up to the boss; acts are subgraphs."""
     lines = ["---", f"title: {json.dumps(drawn.notation)}", "---", "flowchart BT"]
-    stretches = acts(drawn)
+    family = families.of(drawn.family)
+    stretches = family.acts(drawn)
     for act in stretches:
         inside = [node for node in drawn.nodes if act.first_row <= node.row <= act.last_row]
         lines.append(f'  subgraph act{act.number}["{label(f"{act.heading}: {act.title}")}"]')
@@ -36,7 +37,7 @@ def to_mermaid(drawn: Map) -> str:
         lines += [f"  {_node(drawn, node)}" for node in drawn.nodes]
     lines += [f"  n{source} --> n{target}" for source, target in drawn.edges]
     present = {node.type for node in drawn.nodes}
-    for kind in FAMILY_KINDS.get(drawn.family, KIND_NAMES):
+    for kind in family.kinds:
         if kind in present:
             lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
     return "\n".join(lines) + "\n"
@@ -52,7 +53,7 @@ def label(text: str) -> str:
 
 
 def _node(drawn: Map, node: Node) -> str:
-    guardian = guardian_of(drawn, node)
+    guardian = families.of(drawn.family).guardian_of(drawn, node)
     name = guardian_title(guardian) if guardian else node.type.replace("_", " ")
     text = label(f"{node.row}.{node.column} {name}")
     left, right = ("{{", "}}") if node.type == "boss" else ("(", ")")

@@ -28,16 +28,17 @@ import json
 from typing import Any, Final
 
 from cartomancer.codes import KIND_CODES
+from cartomancer.maps import families
 from cartomancer.maps.export.heading import heading
-from cartomancer.maps.layout import act_of, guardian_of, layout, page
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.positions import page, positions
 
 FORMAT: Final = "cartomancer.unity/1"
 
 
 def to_unity(drawn: Map) -> str:
     """The map as JSON for JsonUtility."""
-    places, (width, height) = layout(drawn), page(drawn)
+    places, (width, height) = positions(drawn), page(drawn)
     document = {
         **heading(drawn, FORMAT),
         "rows": drawn.rows,
@@ -51,6 +52,7 @@ def to_unity(drawn: Map) -> str:
 
 
 def _node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> dict[str, Any]:
+    family = families.of(drawn.family)
     return {
         "id": node.id,
         "row": node.row,
@@ -63,7 +65,7 @@ def _node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> 
         "forced": node.forced or "",
         "waived": node.waived,
         "lane": str(node.details.get("lane") or ""),
-        "act": act_of(drawn, node),
-        "guardian": guardian_of(drawn, node),
+        "act": family.act_of(drawn, node),
+        "guardian": family.guardian_of(drawn, node),
         "detailsJson": json.dumps(dict(node.details), sort_keys=True, ensure_ascii=False),
     }

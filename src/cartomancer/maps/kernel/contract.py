@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, STREAM_TYPES
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import bits_in, clear, clear_cells, fix, is_present, join, note, place
 from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_FORCED,
@@ -24,6 +23,7 @@ from cartomancer.maps.kernel.events import (
     RULE_STEP_TABLE,
     STOOD,
 )
+from cartomancer.maps.kernel.graph import bits_in, clear, clear_cells, fix, is_present, join, note, place
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.rng import below
 
@@ -33,50 +33,50 @@ MAX_RESTARTS = 256
 
 
 @kernel
-def generate_contract(chart, rules, seed, log):
+def generate_contract(graph, rules, seed, log):
     """A whole contract map from its seed; False when bounded attempts could not meet all requirements together.
 
     On the map as a whole forcing always meets them. Where every path counts, one forced step can stand in another's
     way: then the map is rolled anew.
     """
-    clear(chart, rules.rows, LANES, seed)
+    clear(graph, rules.rows, LANES, seed)
     for _ in range(MAX_RESTARTS):
-        roll_map(chart, rules, log)
-        if deficit(chart, rules.contract) == 0:
+        roll_map(graph, rules, log)
+        if deficit(graph, rules.contract) == 0:
             return True
-        chart.restarts += 1
-        chart.logged = 0
-        clear_cells(chart)
+        graph.restarts += 1
+        graph.logged = 0
+        clear_cells(graph)
     return False
 
 
 @kernel
-def roll_map(chart, rules, log):
+def roll_map(graph, rules, log):
     """Roll every step in order, keep the guarantees as their steps come up, then force what is still missing."""
-    lay_lanes(chart, rules.contract)
-    for step in range(chart.rows):
+    lay_lanes(graph, rules.contract)
+    for step in range(graph.rows):
         for lane in range(LANES):
-            if is_present(chart, step, lane):
-                roll_node(chart, rules.contract, step, lane, STREAM_TYPES, log)
+            if is_present(graph, step, lane):
+                roll_node(graph, rules.contract, step, lane, STREAM_TYPES, log)
         for g in range(rules.contract.guarantee_count):
             if rules.contract.guarantees[g].step == step:
-                keep_guarantee(chart, rules.contract, rules.contract.guarantees[g], log)
-    meet_requirements(chart, rules.contract, log)
+                keep_guarantee(graph, rules.contract, rules.contract.guarantees[g], log)
+    meet_requirements(graph, rules.contract, log)
 
 
 @kernel
-def lay_lanes(chart, rules):
+def lay_lanes(graph, rules):
     """Two nodes a step, one where the lanes meet, and the edges that lane switching allows (M10)."""
-    for step in range(chart.rows):
-        place(chart, step, 0)
+    for step in range(graph.rows):
+        place(graph, step, 0)
         if rules.single[step] == 0:
-            place(chart, step, 1)
-    for step in range(chart.rows - 1):
+            place(graph, step, 1)
+    for step in range(graph.rows - 1):
         for lane in range(LANES):
             for target in range(LANES):
-                if is_present(chart, step, lane) and is_present(chart, step + 1, target):
+                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
                     if may_cross(rules, step, lane, target):
-                        join(chart, step, lane, target)
+                        join(graph, step, lane, target)
 
 
 @kernel
@@ -86,46 +86,46 @@ def may_cross(rules, step, lane, target):
 
 
 @kernel
-def step_holds(chart, step, kinds):
+def step_holds(graph, step, kinds):
     """Whether either lane of the step holds one of the kinds (M7)."""
-    return (kinds >> whole(chart.kind[step, 0])) & 1 or (kinds >> whole(chart.kind[step, 1])) & 1
+    return (kinds >> whole(graph.kind[step, 0])) & 1 or (kinds >> whole(graph.kind[step, 1])) & 1
 
 
 @kernel
-def steps_holding(chart, kinds, first, last):
+def steps_holding(graph, kinds, first, last):
     """How many steps hold one of the kinds in either lane."""
     count = 0
     for step in range(first, last + 1):
-        if step_holds(chart, step, kinds):
+        if step_holds(graph, step, kinds):
             count += 1
     return count
 
 
 @kernel
-def fewest_on_a_path(chart, kinds, first, last):
+def fewest_on_a_path(graph, kinds, first, last):
     """The fewest nodes of these kinds that any path meets in these steps."""
     safe = 0
     risk = 0
-    for back in range(chart.rows):
-        step = whole(chart.rows) - 1 - back
+    for back in range(graph.rows):
+        step = whole(graph.rows) - 1 - back
         here = first <= step <= last
-        next_safe = onward_least(chart, step, 0, safe, risk)
-        next_risk = onward_least(chart, step, 1, safe, risk)
-        if here and (kinds >> whole(chart.kind[step, 0])) & 1:
+        next_safe = onward_least(graph, step, 0, safe, risk)
+        next_risk = onward_least(graph, step, 1, safe, risk)
+        if here and (kinds >> whole(graph.kind[step, 0])) & 1:
             next_safe += 1
-        if here and (kinds >> whole(chart.kind[step, 1])) & 1:
+        if here and (kinds >> whole(graph.kind[step, 1])) & 1:
             next_risk += 1
         safe = next_safe
         risk = next_risk
-    if is_present(chart, 0, 1):
+    if is_present(graph, 0, 1):
         return min(safe, risk)
     return safe
 
 
 @kernel
-def onward_least(chart, step, lane, safe, risk):
+def onward_least(graph, step, lane, safe, risk):
     """The smaller of the next step's counts that this node can reach."""
-    onward = whole(chart.out[step, lane])
+    onward = whole(graph.out[step, lane])
     if onward == 3:
         return min(safe, risk)
     if onward == 2:
@@ -134,34 +134,34 @@ def onward_least(chart, step, lane, safe, risk):
 
 
 @kernel
-def counted(chart, rules, kinds, distinct, first, last):
+def counted(graph, rules, kinds, distinct, first, last):
     """How much of a requirement is there: steps (or different kinds) on the map, or on the poorest path (M7)."""
     if distinct:
         found = 0
         for kind in range(KINDS):
-            if (kinds >> kind) & 1 and counted_steps(chart, rules, 1 << kind, first, last) > 0:
+            if (kinds >> kind) & 1 and counted_steps(graph, rules, 1 << kind, first, last) > 0:
                 found += 1
         return found
-    return counted_steps(chart, rules, kinds, first, last)
+    return counted_steps(graph, rules, kinds, first, last)
 
 
 @kernel
-def counted_steps(chart, rules, kinds, first, last):
+def counted_steps(graph, rules, kinds, first, last):
     """Steps holding the kinds, by the scope of guarantees."""
     if rules.per_path != 0:
-        return fewest_on_a_path(chart, kinds, first, last)
-    return steps_holding(chart, kinds, first, last)
+        return fewest_on_a_path(graph, kinds, first, last)
+    return steps_holding(graph, kinds, first, last)
 
 
 @kernel
-def contract_bans(chart, rules, step):
+def contract_bans(graph, rules, step):
     """Kinds this step may not hold: bits 0–15 by a cap reached elsewhere, bits 16–31 by the relief rule."""
     capped = 0
     for kind in range(KINDS):
         cap = whole(rules.cap[kind])
         if cap != NO_CAP:
-            elsewhere = steps_holding(chart, 1 << kind, 0, chart.rows - 1)
-            if step_holds(chart, step, 1 << kind):
+            elsewhere = steps_holding(graph, 1 << kind, 0, graph.rows - 1)
+            if step_holds(graph, step, 1 << kind):
                 elsewhere -= 1
             if elsewhere >= cap:
                 capped |= 1 << kind
@@ -169,18 +169,18 @@ def contract_bans(chart, rules, step):
     if rules.relief_if_step >= 0:
         trigger = 1 << whole(rules.relief_if_kind)
         soothing = whole(rules.relief_kinds)
-        if step == rules.relief_step and step_holds(chart, rules.relief_if_step, trigger):
+        if step == rules.relief_step and step_holds(graph, rules.relief_if_step, trigger):
             relief = ~soothing & 0xFFFF
         # seen from the other side: a step whose relief is already something else may not call for it
-        if step == rules.relief_if_step and step_holds(chart, rules.relief_step, ~(soothing | 1) & 0xFFFF):
+        if step == rules.relief_if_step and step_holds(graph, rules.relief_step, ~(soothing | 1) & 0xFFFF):
             relief = trigger
     return capped | (relief << 16)
 
 
 @kernel
-def roll_node(chart, rules, step, lane, stream, log):
+def roll_node(graph, rules, step, lane, stream, log):
     """Roll one node from its step's lane table, banned kinds set to zero and the rest renormalised."""
-    ban = contract_bans(chart, rules, step)
+    ban = contract_bans(graph, rules, step)
     forbidden = (ban | (ban >> 16)) & 0xFFFF
     total = 0
     choices = 0
@@ -192,101 +192,101 @@ def roll_node(chart, rules, step, lane, stream, log):
                 total += weight
     if total == 0:
         return
-    x = 0 if choices == 1 else below(chart.streams, stream, total)
+    x = 0 if choices == 1 else below(graph.streams, stream, total)
     for kind in range(KINDS):
         weight = whole(rules.table[step, lane, kind])
         if weight > 0 and not (forbidden >> kind) & 1:
             x -= weight
             if x < 0:
                 if choices == 1:
-                    fix(chart, step, lane, kind, LOCKED, RULE_STEP_TABLE)
-                    note(chart, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, NOTHING)
+                    fix(graph, step, lane, kind, LOCKED, RULE_STEP_TABLE)
+                    note(graph, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, NOTHING)
                 else:
-                    chart.kind[step, lane] = kind
-                    note(chart, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
-                    note(chart, log, EVENT_ROLLED, step, lane, kind, STOOD, NOTHING)
+                    graph.kind[step, lane] = kind
+                    note(graph, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
+                    note(graph, log, EVENT_ROLLED, step, lane, kind, STOOD, NOTHING)
                 return
 
 
 @kernel
-def force(chart, step, lane, kind, want, log):
+def force(graph, step, lane, kind, want, log):
     """Put a kind here because a requirement or guarantee demands it."""
-    fix(chart, step, lane, kind, FORCED, want.rule)
-    note(chart, log, EVENT_FORCED, step, lane, kind, want.rule, want.number)
+    fix(graph, step, lane, kind, FORCED, want.rule)
+    note(graph, log, EVENT_FORCED, step, lane, kind, want.rule, want.number)
 
 
 @kernel
-def keep_guarantee(chart, rules, guarantee, log):
+def keep_guarantee(graph, rules, guarantee, log):
     """Force the guarantee's step if the kinds are too few by then [Contracts 2].
 
     A step that an earlier guarantee has forced gives up its safe lane only (M8).
     """
-    if counted_steps(chart, rules, guarantee.kinds, guarantee.first, guarantee.last) >= guarantee.need:
+    if counted_steps(graph, rules, guarantee.kinds, guarantee.first, guarantee.last) >= guarantee.need:
         return
     step = whole(guarantee.step)
     lanes = whole(guarantee.lanes)
-    if whole(chart.marks[step, 0]) & FORCED:
+    if whole(graph.marks[step, 0]) & FORCED:
         lanes = 1
     for lane in range(LANES):
-        if (lanes >> lane) & 1 and is_present(chart, step, lane):
-            force(chart, step, lane, guarantee.kind, guarantee, log)
+        if (lanes >> lane) & 1 and is_present(graph, step, lane):
+            force(graph, step, lane, guarantee.kind, guarantee, log)
 
 
 @kernel
-def deficit(chart, rules):
+def deficit(graph, rules):
     """How far the map is from meeting all its requirements."""
     missing = 0
     for r in range(rules.requirement_count):
         want = rules.requirements[r]
-        have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
+        have = counted(graph, rules, want.kinds, want.distinct, want.first, want.last)
         if have < want.need:
             missing += whole(want.need) - have
     return missing
 
 
 @kernel
-def meet_requirements(chart, rules, log):
+def meet_requirements(graph, rules, log):
     """Force what is still missing at the last step whose table allows it, safe lane first (M9).
 
     A change must bring the map closer to all its requirements together, so that meeting one never breaks another.
     """
-    missing = deficit(chart, rules)
+    missing = deficit(graph, rules)
     for r in range(rules.requirement_count):
         want = rules.requirements[r]
-        while missing > 0 and counted(chart, rules, want.kinds, want.distinct, want.first, want.last) < want.need:
-            left = force_last_step(chart, rules, want, missing, log)
+        while missing > 0 and counted(graph, rules, want.kinds, want.distinct, want.first, want.last) < want.need:
+            left = force_last_step(graph, rules, want, missing, log)
             if left == missing:
                 break
             missing = left
 
 
 @kernel
-def force_last_step(chart, rules, want, missing, log):
+def force_last_step(graph, rules, want, missing, log):
     """Force one node for this requirement, or a whole step where every path counts; returns the deficit after."""
     for back in range(want.last - want.first + 1):
         step = want.last - back
         for lane in range(LANES):
-            kind = likeliest_allowed(chart, rules, step, lane, want.kinds)
+            kind = likeliest_allowed(graph, rules, step, lane, want.kinds)
             if kind:
-                left = force_if_better(chart, rules, step, 1 << lane, kind, want, missing, log)
+                left = force_if_better(graph, rules, step, 1 << lane, kind, want, missing, log)
                 if left == missing and rules.per_path != 0:
-                    left = force_if_better(chart, rules, step, BOTH_LANES, kind, want, missing, log)
+                    left = force_if_better(graph, rules, step, BOTH_LANES, kind, want, missing, log)
                 if left < missing:
                     return left
     return missing
 
 
 @kernel
-def likeliest_allowed(chart, rules, step, lane, kinds):
+def likeliest_allowed(graph, rules, step, lane, kinds):
     """The kind of this set that the lane's table likes best here and that is neither banned nor there; 0 if none."""
-    if not is_present(chart, step, lane) or whole(chart.marks[step, lane]) & LOCKED:
+    if not is_present(graph, step, lane) or whole(graph.marks[step, lane]) & LOCKED:
         return 0
-    ban = contract_bans(chart, rules, step)
+    ban = contract_bans(graph, rules, step)
     forbidden = (ban | (ban >> 16)) & 0xFFFF
     best = 0
     weight = 0
     for kind in range(KINDS):
-        wanted = (kinds >> kind) & 1 and not (forbidden >> kind) & 1 and whole(chart.kind[step, lane]) != kind
+        wanted = (kinds >> kind) & 1 and not (forbidden >> kind) & 1 and whole(graph.kind[step, lane]) != kind
         if wanted and whole(rules.table[step, lane, kind]) > weight:
             best = kind
             weight = whole(rules.table[step, lane, kind])
@@ -294,65 +294,65 @@ def likeliest_allowed(chart, rules, step, lane, kinds):
 
 
 @kernel
-def force_if_better(chart, rules, step, lanes, kind, want, missing, log):
+def force_if_better(graph, rules, step, lanes, kind, want, missing, log):
     """Force the kind into these lanes if that lowers the deficit; otherwise leave everything as it was."""
-    before = whole(chart.kind[step, 0]) | (whole(chart.kind[step, 1]) << 8)
+    before = whole(graph.kind[step, 0]) | (whole(graph.kind[step, 1]) << 8)
     changed = 0
     for lane in range(LANES):
-        if (lanes >> lane) & 1 and is_present(chart, step, lane) and whole(rules.table[step, lane, kind]) > 0:
-            if not whole(chart.marks[step, lane]) & LOCKED and whole(chart.kind[step, lane]) != kind:
-                chart.kind[step, lane] = kind
+        if (lanes >> lane) & 1 and is_present(graph, step, lane) and whole(rules.table[step, lane, kind]) > 0:
+            if not whole(graph.marks[step, lane]) & LOCKED and whole(graph.kind[step, lane]) != kind:
+                graph.kind[step, lane] = kind
                 changed |= 1 << lane
-    left = deficit(chart, rules)
+    left = deficit(graph, rules)
     if left < missing:
         for lane in range(LANES):
             if (changed >> lane) & 1:
-                force(chart, step, lane, kind, want, log)
+                force(graph, step, lane, kind, want, log)
         return left
-    chart.kind[step, 0] = before & 0xFF
-    chart.kind[step, 1] = before >> 8
+    graph.kind[step, 0] = before & 0xFF
+    graph.kind[step, 1] = before >> 8
     return missing
 
 
 @kernel
-def contract_violations(chart, rules, log):
+def contract_violations(graph, rules, log):
     """Count every broken rule of a contract map and name it."""
     found = 0
-    for step in range(chart.rows):
-        ban = contract_bans(chart, rules, step)
+    for step in range(graph.rows):
+        ban = contract_bans(graph, rules, step)
         for lane in range(LANES):
-            if not is_present(chart, step, lane):
+            if not is_present(graph, step, lane):
                 continue
-            kind = whole(chart.kind[step, lane])
+            kind = whole(graph.kind[step, lane])
             if whole(rules.table[step, lane, kind]) == 0:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, NOWHERE, NOWHERE)
             if (ban >> kind) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, NOWHERE, NOWHERE)
             # the relief step answers for a broken relief, not the step that called for it
             if (ban >> (16 + kind)) & 1 and step == rules.relief_step:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, NOWHERE)
     for r in range(rules.requirement_count):
         want = rules.requirements[r]
-        have = counted(chart, rules, want.kinds, want.distinct, want.first, want.last)
+        have = counted(graph, rules, want.kinds, want.distinct, want.first, want.last)
         if have < want.need:
             found += 1
-            note(chart, log, EVENT_VIOLATION, want.last, NOWHERE, want.rule, r, have)
+            note(graph, log, EVENT_VIOLATION, want.last, NOWHERE, want.rule, r, have)
     return found
 
 
 @kernel
-def lane_faults(chart, rules):
+def lane_faults(graph, rules):
     """How many edges the lane rules demand and the map lacks, or the map has and the rules forbid."""
     wrong = 0
-    for step in range(chart.rows - 1):
+    for step in range(graph.rows - 1):
         for lane in range(LANES):
             should = 0
             for target in range(LANES):
-                if is_present(chart, step, lane) and is_present(chart, step + 1, target):
+                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
                     if may_cross(rules, step, lane, target):
                         should |= 1 << target
-            wrong += bits_in(should ^ whole(chart.out[step, lane]))
+            wrong += bits_in(should ^ whole(graph.out[step, lane]))
     return wrong

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
-if not hasattr(np, "row_stack"):
-    np.row_stack = np.vstack  # some numba-cuda releases still ask for it
-from numba import cuda
-
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import records
-from cartomancer.maps.kernel.chart import CHART, new_log
-from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
+from cartomancer.jit import cuda_target, device_entry, records
+from cartomancer.maps.kernel.features import FEATURES, SCRATCH
+from cartomancer.maps.kernel.graph import GRAPH, new_log
+from cartomancer.maps.kernel.query import STACK_DEPTH, query_distance
 from cartomancer.maps.kernel.rules import RULES
-from cartomancer.maps.kernel.wish import STACK_DEPTH, wish_distance
+
+cuda = cuda_target()
 
 DEVICE_CHUNK = 1 << 22
 BLOCK = 64
 BLOCKS_IN_FLIGHT = 2048
 
 
-@cuda.jit
-def scan_entry(charts, scratches, rules, first_seed, program, wanted, features, stacks, log, distances):
+def scan_entry(graphs, scratches, rules, first_seed, program, wanted, features, stacks, log, distances):
     """The device's entry: each thread walks over its seeds with working memory of its own."""
     thread = cuda.grid(1)
     for k in range(thread, distances.shape[0], cuda.gridsize(1)):
-        distances[k] = wish_distance(
-            charts[thread],
+        distances[k] = query_distance(
+            graphs[thread],
             scratches[thread],
             rules[0],
             first_seed + np.uint64(k),
@@ -41,21 +39,27 @@ def scan_entry(charts, scratches, rules, first_seed, program, wanted, features, 
         )
 
 
+@cache
+def compiled_entry() -> Any:
+    """The entry, compiled once."""
+    return device_entry(scan_entry)
+
+
 def device_scan(
     packed: Any, program: np.ndarray, wanted: np.ndarray, block: int = BLOCK, blocks: int = BLOCKS_IN_FLIGHT
 ) -> Callable[[int, int], np.ndarray]:
-    """A function that scans consecutive seeds on the device and returns their distances from the wish."""
+    """A function that scans consecutive seeds on the device and returns their distances from the query."""
     if not cuda.is_available():
         raise CartomancerError("the cuda backend needs a CUDA device, and none is here: use --backend threads")
     threads = block * blocks
     rules = records(1, RULES)
     rules[0] = packed
     fixed = (
-        cuda.to_device(records(threads, CHART)),
+        cuda.to_device(records(threads, GRAPH)),
         cuda.to_device(records(threads, SCRATCH)),
         cuda.to_device(rules),
     )
-    wish = (
+    query = (
         cuda.to_device(program),
         cuda.to_device(wanted),
         cuda.to_device(np.zeros((threads, FEATURES), np.int64)),
@@ -65,7 +69,7 @@ def device_scan(
 
     def run(first, count):
         distances = cuda.device_array(count, np.int32)
-        scan_entry[blocks, block](*fixed, np.uint64(first), *wish, distances)
+        compiled_entry()[blocks, block](*fixed, np.uint64(first), *query, distances)
         return distances.copy_to_host()
 
     return run

@@ -27,7 +27,7 @@ EVENT_FORCED = np.int64(7)  # row, slot, kind, rule, which requirement
 EVENT_VIOLATION = np.int64(8)  # row, slot, rule, other row, other slot
 EVENT_FIELDS = 6
 
-# --- rules: one code per rule object of `cartomancer.maps.rulebook` -------------------------------------------------
+# --- rules: one code per rule object of the families and of `cartomancer.maps.rulebook` -------------------------------
 RULE_FIRST_ROW = np.int64(1)
 RULE_TREASURE_ROW = np.int64(2)
 RULE_PRE_BOSS_PORTS = np.int64(3)
@@ -58,4 +58,5 @@ RULE_EDGE_COUNT = np.int64(27)
 RULE_LANES = np.int64(28)
 RULE_PATHS = np.int64(29)
 RULE_DETAILS = np.int64(30)
-RULE_CODES = 31
+RULE_OUTSIDE = 32  # a family from outside numbers its rules from here on
+RULE_CODES = 64

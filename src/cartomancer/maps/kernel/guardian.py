@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, STREAM_SKELETON, STREAM_TYPES
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import bits_in, clear, cut, fix, is_present, join, note, place
 from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_ROLLED,
@@ -25,78 +24,79 @@ from cartomancer.maps.kernel.events import (
     RULE_RUN_CAP,
     STOOD,
 )
+from cartomancer.maps.kernel.graph import bits_in, clear, cut, fix, is_present, join, note, place
 from cartomancer.maps.kernel.rules import FLOOR_RANDOM, NO_CAP
 from cartomancer.rng import below
 
 
 @kernel
-def generate_guardian(chart, rules, seed, log):
+def generate_guardian(graph, rules, seed, log):
     """A whole guardian map from its seed."""
-    clear(chart, rules.rows, rules.slots, seed)
+    clear(graph, rules.rows, rules.slots, seed)
     before = 0
-    for layer in range(chart.rows):
-        size = layer_size(chart, rules.guardian, layer, before)
+    for layer in range(graph.rows):
+        size = layer_size(graph, rules.guardian, layer, before)
         for slot in range(size):
-            place(chart, layer, slot)
+            place(graph, layer, slot)
         if layer > 0:
-            connect_layers(chart, rules.guardian, layer - 1, before, size)
+            connect_layers(graph, rules.guardian, layer - 1, before, size)
         before = size
-    for layer in range(chart.rows):
-        for slot in range(chart.slots):
-            if is_present(chart, layer, slot):
-                type_node(chart, rules.guardian, layer, slot, STREAM_TYPES, log)
+    for layer in range(graph.rows):
+        for slot in range(graph.slots):
+            if is_present(graph, layer, slot):
+                type_node(graph, rules.guardian, layer, slot, STREAM_TYPES, log)
     return True
 
 
 @kernel
-def layer_size(chart, rules, layer, before):
+def layer_size(graph, rules, layer, before):
     """How many nodes a layer gets: one unless its floor is random, and never more than the edges before can reach."""
     if rules.floor[layer] != FLOOR_RANDOM:
         return 1
     most = min(whole(rules.nodes_most), before * whole(rules.edges_most))
     least = whole(rules.nodes_least)
-    return least + below(chart.streams, STREAM_SKELETON, most - least + 1)
+    return least + below(graph.streams, STREAM_SKELETON, most - least + 1)
 
 
 @kernel
-def connect_layers(chart, rules, layer, size, next_size):
+def connect_layers(graph, rules, layer, size, next_size):
     """Give each node one or more edges onward, then make sure that every node of the next layer is reached."""
     most = min(whole(rules.edges_most), next_size)
     for slot in range(size):
-        want = 1 + below(chart.streams, STREAM_SKELETON, most)
-        while bits_in(whole(chart.out[layer, slot])) < want:
-            join(chart, layer, slot, below(chart.streams, STREAM_SKELETON, next_size))
+        want = 1 + below(graph.streams, STREAM_SKELETON, most)
+        while bits_in(whole(graph.out[layer, slot])) < want:
+            join(graph, layer, slot, below(graph.streams, STREAM_SKELETON, next_size))
     for target in range(next_size):
-        if whole(chart.into[layer + 1, target]) == 0:
-            reach(chart, rules, layer, size, target)
+        if whole(graph.into[layer + 1, target]) == 0:
+            reach(graph, rules, layer, size, target)
 
 
 @kernel
-def reach(chart, rules, layer, size, target):
+def reach(graph, rules, layer, size, target):
     """Lead an edge to a node nobody reaches: from a random node with room, else by re-aiming one that is not alone."""
-    start = below(chart.streams, STREAM_SKELETON, size)
+    start = below(graph.streams, STREAM_SKELETON, size)
     for shift in range(size):
         slot = (start + shift) % size
-        if bits_in(whole(chart.out[layer, slot])) < rules.edges_most:
-            join(chart, layer, slot, target)
+        if bits_in(whole(graph.out[layer, slot])) < rules.edges_most:
+            join(graph, layer, slot, target)
             return
     for shift in range(size):
         slot = (start + shift) % size
-        for other in range(chart.slots):
-            if (whole(chart.out[layer, slot]) >> other) & 1 and bits_in(whole(chart.into[layer + 1, other])) > 1:
-                cut(chart, layer, slot, other)
-                join(chart, layer, slot, target)
+        for other in range(graph.slots):
+            if (whole(graph.out[layer, slot]) >> other) & 1 and bits_in(whole(graph.into[layer + 1, other])) > 1:
+                cut(graph, layer, slot, other)
+                join(graph, layer, slot, target)
                 return
 
 
 @kernel
-def capped_held(chart, rules, act):
+def capped_held(graph, rules, act):
     """How many nodes of each capped kind the run and one act hold: four bits a kind, which caps never outgrow."""
     run = 0
     in_act = 0
-    for layer in range(chart.rows):
-        for slot in range(chart.slots):
-            kind = whole(chart.kind[layer, slot])
+    for layer in range(graph.rows):
+        for slot in range(graph.slots):
+            kind = whole(graph.kind[layer, slot])
             if kind and (rules.run_cap[kind] != NO_CAP or rules.act_cap[kind] != NO_CAP):
                 if (run >> (4 * kind)) & 15 < 15:
                     run += 1 << (4 * kind)
@@ -106,13 +106,13 @@ def capped_held(chart, rules, act):
 
 
 @kernel
-def guardian_bans(chart, rules, layer):
+def guardian_bans(graph, rules, layer):
     """Kinds an untyped random node may not be.
 
     Bits 0–15: by a cap already reached; bits 16–31: on a quiet layer; bits 32–47: not in the act's table.
     """
     act = whole(rules.act[layer])
-    run, in_act = capped_held(chart, rules, act)
+    run, in_act = capped_held(graph, rules, act)
     capped = 0
     outside = 0
     for kind in range(1, KINDS):
@@ -127,56 +127,56 @@ def guardian_bans(chart, rules, layer):
 
 
 @kernel
-def type_node(chart, rules, layer, slot, stream, log):
+def type_node(graph, rules, layer, slot, stream, log):
     """Type one node: by its floor's plan, or rolled from its act's weights under the caps."""
     kind = whole(rules.fixed[layer])
     if kind:
-        fix(chart, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
-        note(chart, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, NOTHING)
+        fix(graph, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
+        note(graph, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, NOTHING)
         return
-    ban = guardian_bans(chart, rules, layer)
-    note(chart, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
+    ban = guardian_bans(graph, rules, layer)
+    note(graph, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
     act = whole(rules.act[layer])
     total = 0
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
             total += whole(rules.weights[act, kind])
-    x = below(chart.streams, stream, total)
+    x = below(graph.streams, stream, total)
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
             x -= whole(rules.weights[act, kind])
             if x < 0:
-                chart.kind[layer, slot] = kind
-                note(chart, log, EVENT_ROLLED, layer, slot, kind, STOOD, NOTHING)
+                graph.kind[layer, slot] = kind
+                note(graph, log, EVENT_ROLLED, layer, slot, kind, STOOD, NOTHING)
                 return
 
 
 @kernel
-def guardian_violations(chart, rules, log):
+def guardian_violations(graph, rules, log):
     """Count every broken rule of a guardian map and name it. Of the nodes over a cap, the later ones answer for it."""
     found = 0
-    for layer in range(chart.rows):
+    for layer in range(graph.rows):
         act = whole(rules.act[layer])
-        size = bits_in(whole(chart.present[layer]))
+        size = bits_in(whole(graph.present[layer]))
         if rules.floor[layer] == FLOOR_RANDOM:
             fits = rules.nodes_least <= size <= rules.nodes_most
         else:
             fits = size == 1
         if not fits:
             found += 1
-            note(chart, log, EVENT_VIOLATION, layer, NOWHERE, RULE_LAYER_SIZE, NOWHERE, NOWHERE)
-        for slot in range(chart.slots):
-            if not is_present(chart, layer, slot):
+            note(graph, log, EVENT_VIOLATION, layer, NOWHERE, RULE_LAYER_SIZE, NOWHERE, NOWHERE)
+        for slot in range(graph.slots):
+            if not is_present(graph, layer, slot):
                 continue
-            kind = whole(chart.kind[layer, slot])
-            if layer + 1 < chart.rows and bits_in(whole(chart.out[layer, slot])) > rules.edges_most:
+            kind = whole(graph.kind[layer, slot])
+            if layer + 1 < graph.rows and bits_in(whole(graph.out[layer, slot])) > rules.edges_most:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, NOWHERE, NOWHERE)
             if rules.fixed[layer] != 0:
                 if rules.fixed[layer] != kind:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
+                    note(graph, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
                 continue
             rule = 0
             if rules.weights[act, kind] == 0:
@@ -184,28 +184,28 @@ def guardian_violations(chart, rules, log):
             elif layer < rules.quiet_layers and (whole(rules.quiet_kinds) >> kind) & 1:
                 rule = RULE_QUIET_LAYERS
             elif (
-                rules.run_cap[kind] != NO_CAP and nth_of_kind(chart, rules, layer, slot, kind, -1) > rules.run_cap[kind]
+                rules.run_cap[kind] != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, -1) > rules.run_cap[kind]
             ):
                 rule = RULE_RUN_CAP
             elif (
                 rules.act_cap[kind] != NO_CAP
-                and nth_of_kind(chart, rules, layer, slot, kind, act) > rules.act_cap[kind]
+                and nth_of_kind(graph, rules, layer, slot, kind, act) > rules.act_cap[kind]
             ):
                 rule = RULE_ACT_CAP
             if rule:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, layer, slot, rule, NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, layer, slot, rule, NOWHERE, NOWHERE)
     return found
 
 
 @kernel
-def nth_of_kind(chart, rules, layer, slot, kind, act):
+def nth_of_kind(graph, rules, layer, slot, kind, act):
     """This node's place, from 1, among the nodes of its kind in reading order, on the map or in its act."""
     nth = 1
     for row in range(layer + 1):
         if act < 0 or rules.act[row] == act:
-            for other in range(chart.slots):
+            for other in range(graph.slots):
                 earlier = row < layer or other < slot
-                if earlier and is_present(chart, row, other) and chart.kind[row, other] == kind:
+                if earlier and is_present(graph, row, other) and graph.kind[row, other] == kind:
                     nth += 1
     return nth

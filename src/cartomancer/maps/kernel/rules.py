@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cartomancer.codes import KINDS
-from cartomancer.maps.kernel.chart import MAX_ROWS
+from cartomancer.maps.kernel.graph import MAX_ROWS
 
 MAX_STEPS = 8
 MAX_ACTS = 5
@@ -110,6 +110,7 @@ RULES = np.dtype(
         ("rows", np.int64),
         ("slots", np.int64),
         ("danger", np.int32, KINDS),
+        ("odds", np.int32, (MAX_ROWS, KINDS)),  # of a family from outside; the others have tables of their own
         ("voyage", VOYAGE_RULES),
         ("contract", CONTRACT_RULES),
         ("guardian", GUARDIAN_RULES),

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from cartomancer.codes import BOSS, CONTRACT, VOYAGE
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import bits_in, is_present, note
 from cartomancer.maps.kernel.contract import lane_faults
 from cartomancer.maps.kernel.events import (
     EVENT_VIOLATION,
@@ -22,101 +21,109 @@ from cartomancer.maps.kernel.events import (
     RULE_STEP,
     RULE_TWO_STARTS,
 )
+from cartomancer.maps.kernel.graph import bits_in, is_present, note
 
 
 @kernel
-def structure_violations(chart, rules, log):
-    """Count every broken rule of the graph itself and name it."""
-    found = stranded_nodes(chart, log)
-    last = whole(chart.rows) - 1
-    boss_alone = bits_in(whole(chart.present[last])) == 1
-    for slot in range(chart.slots):
-        if is_present(chart, last, slot) and chart.kind[last, slot] != BOSS:
+def structure_violations(graph, rules, log):
+    """Count every broken rule of the graph itself and name it: those of all maps, then those of the family."""
+    found = shared_violations(graph, log)
+    if rules.family == VOYAGE:
+        found += tangled_edges(graph, log)
+        found += path_faults(graph, rules.voyage, log)
+        if bits_in(whole(graph.present[0])) < 2:
+            found += 1
+            note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_TWO_STARTS, NOWHERE, NOWHERE)
+    if rules.family == CONTRACT:
+        wrong = lane_faults(graph, rules.contract)
+        if wrong:
+            found += 1
+            note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_LANES, wrong, NOWHERE)
+    return found
+
+
+@kernel
+def shared_violations(graph, log):
+    """What is wrong with a map of any family: stranded nodes, no boss alone at the end."""
+    found = stranded_nodes(graph, log)
+    last = whole(graph.rows) - 1
+    boss_alone = bits_in(whole(graph.present[last])) == 1
+    for slot in range(graph.slots):
+        if is_present(graph, last, slot) and graph.kind[last, slot] != BOSS:
             boss_alone = False
     if not boss_alone:
         found += 1
-        note(chart, log, EVENT_VIOLATION, last, NOWHERE, RULE_ONE_BOSS, NOWHERE, NOWHERE)
-    if rules.family == VOYAGE:
-        found += tangled_edges(chart, log)
-        found += path_faults(chart, rules.voyage, log)
-        if bits_in(whole(chart.present[0])) < 2:
-            found += 1
-            note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_TWO_STARTS, NOWHERE, NOWHERE)
-    if rules.family == CONTRACT:
-        wrong = lane_faults(chart, rules.contract)
-        if wrong:
-            found += 1
-            note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_LANES, wrong, NOWHERE)
+        note(graph, log, EVENT_VIOLATION, last, NOWHERE, RULE_ONE_BOSS, NOWHERE, NOWHERE)
     return found
 
 
 @kernel
-def stranded_nodes(chart, log):
+def stranded_nodes(graph, log):
     """Nodes that no edge reaches or that lead nowhere."""
     found = 0
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
-            if is_present(chart, row, slot):
-                if row > 0 and chart.into[row, slot] == 0:
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
+            if is_present(graph, row, slot):
+                if row > 0 and graph.into[row, slot] == 0:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, NOWHERE, NOWHERE)
-                if row + 1 < chart.rows and chart.out[row, slot] == 0:
+                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, NOWHERE, NOWHERE)
+                if row + 1 < graph.rows and graph.out[row, slot] == 0:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, NOWHERE, NOWHERE)
+                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, NOWHERE, NOWHERE)
     return found
 
 
 @kernel
-def path_faults(chart, rules, log):
+def path_faults(graph, rules, log):
     """Recorded paths that are too few, leave the edges, repeat another, or miss a node (M3).
 
     A map that records no paths, such as a hand-made one, is not asked for them.
     """
-    if chart.paths == 0:
+    if graph.paths == 0:
         return 0
     found = 0
-    if chart.paths != rules.paths:
+    if graph.paths != rules.paths:
         found += 1
-        note(chart, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_PATHS, NOWHERE, NOWHERE)
-    for path in range(chart.paths):
-        for row in range(chart.rows - 1):
-            column = whole(chart.path[path, row])
-            if not (whole(chart.out[row, column]) >> whole(chart.path[path, row + 1])) & 1:
+        note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_PATHS, NOWHERE, NOWHERE)
+    for path in range(graph.paths):
+        for row in range(graph.rows - 1):
+            column = whole(graph.path[path, row])
+            if not (whole(graph.out[row, column]) >> whole(graph.path[path, row + 1])) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, whole(chart.path[path, row + 1]))
+                note(graph, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, whole(graph.path[path, row + 1]))
         for other in range(path):
             same = True
-            for row in range(chart.rows):
-                same = same and chart.path[path, row] == chart.path[other, row]
+            for row in range(graph.rows):
+                same = same and graph.path[path, row] == graph.path[other, row]
             if same:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, NOTHING, whole(chart.path[path, 0]), RULE_PATHS, NOWHERE, NOWHERE)
-    for row in range(chart.rows):
+                note(graph, log, EVENT_VIOLATION, NOTHING, whole(graph.path[path, 0]), RULE_PATHS, NOWHERE, NOWHERE)
+    for row in range(graph.rows):
         walked = 0
-        for path in range(chart.paths):
-            walked |= 1 << whole(chart.path[path, row])
-        for slot in range(chart.slots):
-            if is_present(chart, row, slot) and not (walked >> slot) & 1:
+        for path in range(graph.paths):
+            walked |= 1 << whole(graph.path[path, row])
+        for slot in range(graph.slots):
+            if is_present(graph, row, slot) and not (walked >> slot) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, slot, RULE_PATHS, NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, row, slot, RULE_PATHS, NOWHERE, NOWHERE)
     return found
 
 
 @kernel
-def tangled_edges(chart, log):
+def tangled_edges(graph, log):
     """Voyage edges that jump more than one column or cross another; the boss is aimed at from everywhere (M3)."""
     found = 0
-    for row in range(chart.rows - 2):
-        for slot in range(chart.slots):
-            for target in range(chart.slots):
-                if not (whole(chart.out[row, slot]) >> target) & 1:
+    for row in range(graph.rows - 2):
+        for slot in range(graph.slots):
+            for target in range(graph.slots):
+                if not (whole(graph.out[row, slot]) >> target) & 1:
                     continue
                 if abs(target - slot) > 1:
                     found += 1
-                    note(chart, log, EVENT_VIOLATION, row, slot, RULE_STEP, row + 1, target)
+                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_STEP, row + 1, target)
                 # an edge of a node further right that ends further left
-                for right in range(slot + 1, chart.slots):
-                    if whole(chart.out[row, right]) & ((1 << target) - 1):
+                for right in range(slot + 1, graph.slots):
+                    if whole(graph.out[row, right]) & ((1 << target) - 1):
                         found += 1
-                        note(chart, log, EVENT_VIOLATION, row, slot, RULE_NO_CROSSING, row, right)
+                        note(graph, log, EVENT_VIOLATION, row, slot, RULE_NO_CROSSING, row, right)
     return found

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, MONSTER, STREAM_TREASURE, STREAM_TYPES, TREASURE
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import clear, fix, is_present, note
 from cartomancer.maps.kernel.events import (
     EVENT_FIXED,
     EVENT_NARROWED,
@@ -25,41 +24,42 @@ from cartomancer.maps.kernel.events import (
     RULE_SPLIT_UNIQUE,
     WAIVED,
 )
+from cartomancer.maps.kernel.graph import clear, fix, is_present, note
 from cartomancer.maps.kernel.skeleton import grow_skeleton
 from cartomancer.rng import below
 
 
 @kernel
-def generate_voyage(chart, rules, seed, log):
+def generate_voyage(graph, rules, seed, log):
     """A whole voyage map from its seed; False when the skeleton's bounded attempts ran out."""
-    clear(chart, rules.rows, rules.slots, seed)
-    if not grow_skeleton(chart, rules.voyage.paths):
+    clear(graph, rules.rows, rules.slots, seed)
+    if not grow_skeleton(graph, rules.voyage.paths):
         return False
-    fix_rows(chart, rules.voyage, log)
-    fix_single_treasure(chart, rules.voyage, log)
-    for row in range(chart.rows):
+    fix_rows(graph, rules.voyage, log)
+    fix_single_treasure(graph, rules.voyage, log)
+    for row in range(graph.rows):
         if rules.voyage.fixed[row] == 0:
-            for slot in range(chart.slots):
-                if is_present(chart, row, slot) and chart.kind[row, slot] == 0:
-                    settle(chart, rules.voyage, row, slot, STREAM_TYPES, log)
+            for slot in range(graph.slots):
+                if is_present(graph, row, slot) and graph.kind[row, slot] == 0:
+                    settle(graph, rules.voyage, row, slot, STREAM_TYPES, log)
     return True
 
 
 @kernel
-def fix_rows(chart, rules, log):
+def fix_rows(graph, rules, log):
     """Type and lock every node of the fixed rows [Voyage P1]."""
-    for row in range(chart.rows):
+    for row in range(graph.rows):
         kind = whole(rules.fixed[row])
         if kind:
             rule = whole(rules.fixed_rule[row])
-            for slot in range(chart.slots):
-                if is_present(chart, row, slot):
-                    fix(chart, row, slot, kind, LOCKED, rule)
-                    note(chart, log, EVENT_FIXED, row, slot, kind, rule, NOTHING)
+            for slot in range(graph.slots):
+                if is_present(graph, row, slot):
+                    fix(graph, row, slot, kind, LOCKED, rule)
+                    note(graph, log, EVENT_FIXED, row, slot, kind, rule, NOTHING)
 
 
 @kernel
-def fix_single_treasure(chart, rules, log):
+def fix_single_treasure(graph, rules, log):
     """One Treasure on a random path, on a random free row of the window [Skeleton B.1], ruling M2."""
     rows = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
@@ -67,14 +67,14 @@ def fix_single_treasure(chart, rules, log):
             rows += 1
     if rows == 0:
         return
-    path = below(chart.streams, STREAM_TREASURE, chart.paths)
-    nth = below(chart.streams, STREAM_TREASURE, rows)
+    path = below(graph.streams, STREAM_TREASURE, graph.paths)
+    nth = below(graph.streams, STREAM_TREASURE, rows)
     for row in range(rules.treasure_first, rules.treasure_last + 1):
         if may_hold_treasure(rules, row):
             if nth == 0:
-                slot = whole(chart.path[path, row])
-                fix(chart, row, slot, TREASURE, LOCKED, RULE_SINGLE_TREASURE)
-                note(chart, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, NOTHING)
+                slot = whole(graph.path[path, row])
+                fix(graph, row, slot, TREASURE, LOCKED, RULE_SINGLE_TREASURE)
+                note(graph, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, NOTHING)
             nth -= 1
 
 
@@ -85,7 +85,7 @@ def may_hold_treasure(rules, row):
 
 
 @kernel
-def bans(chart, rules, row, slot):
+def bans(graph, rules, row, slot):
     """The kinds that may not stand here, as three masks in one number: by the row, by a repeat, by a split.
 
     Bits 0–15: the row's own bans [Voyage P1]. Bits 16–31: kinds that may not follow themselves, seen from typed
@@ -94,25 +94,25 @@ def bans(chart, rules, row, slot):
     """
     repeat = 0
     split = 0
-    slots = whole(chart.slots)
+    slots = whole(graph.slots)
     first = max(slot - 1, 0)
     after = min(slot + 2, slots)
     # no branches inside the loops: on a random graph the processor could not foresee them
     if row > 0:
-        parents = whole(chart.into[row, slot])
+        parents = whole(graph.into[row, slot])
         siblings = 0
         for parent in range(first, after):
             linked = (parents >> parent) & 1
-            repeat |= linked << whole(chart.kind[row - 1, parent])
-            siblings |= linked * whole(chart.out[row - 1, parent])
+            repeat |= linked << whole(graph.kind[row - 1, parent])
+            siblings |= linked * whole(graph.out[row - 1, parent])
         if rules.split_unique != 0 and rules.fixed[row] == 0:
             siblings &= ~(1 << slot)
             for sibling in range(max(slot - 2, 0), min(slot + 3, slots)):
-                split |= ((siblings >> sibling) & 1) << whole(chart.kind[row, sibling])
-    if row + 1 < chart.rows:
-        children = whole(chart.out[row, slot])
+                split |= ((siblings >> sibling) & 1) << whole(graph.kind[row, sibling])
+    if row + 1 < graph.rows:
+        children = whole(graph.out[row, slot])
         for child in range(first, after):
-            repeat |= ((children >> child) & 1) << whole(chart.kind[row + 1, child])
+            repeat |= ((children >> child) & 1) << whole(graph.kind[row + 1, child])
     return whole(rules.banned[row]) | ((repeat & whole(rules.no_repeat)) << 16) | ((split & ~1) << 32)
 
 
@@ -123,9 +123,9 @@ def forbidden_kinds(ban):
 
 
 @kernel
-def roll_kind(chart, rules, row, stream):
+def roll_kind(graph, rules, row, stream):
     """One kind by the row's odds."""
-    x = below(chart.streams, stream, whole(rules.cumulative[row, KINDS - 1]))
+    x = below(graph.streams, stream, whole(rules.cumulative[row, KINDS - 1]))
     kind = 0
     while x >= rules.cumulative[row, kind]:
         kind += 1
@@ -133,7 +133,7 @@ def roll_kind(chart, rules, row, stream):
 
 
 @kernel
-def roll_allowed(chart, rules, row, forbidden, stream):
+def roll_allowed(graph, rules, row, forbidden, stream):
     """One kind by the row's odds among those not forbidden; 0 when nothing with odds is left."""
     total = 0
     for kind in range(1, KINDS):
@@ -141,7 +141,7 @@ def roll_allowed(chart, rules, row, forbidden, stream):
             total += whole(rules.cumulative[row, kind]) - whole(rules.cumulative[row, kind - 1])
     if total == 0:
         return 0
-    x = below(chart.streams, stream, total)
+    x = below(graph.streams, stream, total)
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
             x -= whole(rules.cumulative[row, kind]) - whole(rules.cumulative[row, kind - 1])
@@ -151,141 +151,141 @@ def roll_allowed(chart, rules, row, forbidden, stream):
 
 
 @kernel
-def settle(chart, rules, row, slot, stream, log):
+def settle(graph, rules, row, slot, stream, log):
     """Type one node: roll, re-roll what is banned, then draw among what is allowed, then search, then Monster (M6)."""
-    ban = bans(chart, rules, row, slot)
-    note(chart, log, EVENT_WEIGHED, row, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
+    ban = bans(graph, rules, row, slot)
+    note(graph, log, EVENT_WEIGHED, row, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = forbidden_kinds(ban)
     for _ in range(rules.rerolls + 1):
-        kind = roll_kind(chart, rules, row, stream)
+        kind = roll_kind(graph, rules, row, stream)
         stands = not (forbidden >> kind) & 1
-        note(chart, log, EVENT_ROLLED, row, slot, kind, whole(stands), NOTHING)
+        note(graph, log, EVENT_ROLLED, row, slot, kind, whole(stands), NOTHING)
         if stands:
-            chart.kind[row, slot] = kind
+            graph.kind[row, slot] = kind
             return
-        chart.rerolls += 1
-    kind = roll_allowed(chart, rules, row, forbidden, stream)
+        graph.rerolls += 1
+    kind = roll_allowed(graph, rules, row, forbidden, stream)
     if kind:
-        note(chart, log, EVENT_NARROWED, row, slot, kind, NOTHING, NOTHING)
-        chart.kind[row, slot] = kind
+        note(graph, log, EVENT_NARROWED, row, slot, kind, NOTHING, NOTHING)
+        graph.kind[row, slot] = kind
         return
-    chart.searches += 1
-    found = search_neighbourhood(chart, rules, row, slot, stream)
-    note(chart, log, EVENT_SEARCHED, row, slot, whole(found), whole(chart.kind[row, slot]), NOTHING)
+    graph.searches += 1
+    found = search_neighbourhood(graph, rules, row, slot, stream)
+    note(graph, log, EVENT_SEARCHED, row, slot, whole(found), whole(graph.kind[row, slot]), NOTHING)
     if not found:
-        chart.waivers += 1
-        fix(chart, row, slot, MONSTER, WAIVED, 0)
-        note(chart, log, EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
+        graph.waivers += 1
+        fix(graph, row, slot, MONSTER, WAIVED, 0)
+        note(graph, log, EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
 
 
 @kernel
-def search_neighbourhood(chart, rules, row, slot, stream):
+def search_neighbourhood(graph, rules, row, slot, stream):
     """Retype the unlocked, typed nodes of this row and the row above, so that this node finds a kind as well.
 
     Backtracking in reading order, a bounded number of steps an attempt, a bounded number of attempts. On failure
     everything stands as before.
     """
-    count = gather_neighbourhood(chart, row, slot)
+    count = gather_neighbourhood(graph, row, slot)
     for _ in range(rules.search_attempts):
         for i in range(count):
-            chart.kind[whole(chart.near_row[i]), whole(chart.near_slot[i])] = 0
-        chart.near_tried[0] = 0
+            graph.kind[whole(graph.near_row[i]), whole(graph.near_slot[i])] = 0
+        graph.near_tried[0] = 0
         at = 0
         steps = 0
         while 0 <= at < count and steps < rules.search_steps:
             steps += 1
-            r = whole(chart.near_row[at])
-            s = whole(chart.near_slot[at])
-            chart.kind[r, s] = 0
-            forbidden = forbidden_kinds(bans(chart, rules, r, s)) | whole(chart.near_tried[at])
-            kind = roll_allowed(chart, rules, r, forbidden, stream)
+            r = whole(graph.near_row[at])
+            s = whole(graph.near_slot[at])
+            graph.kind[r, s] = 0
+            forbidden = forbidden_kinds(bans(graph, rules, r, s)) | whole(graph.near_tried[at])
+            kind = roll_allowed(graph, rules, r, forbidden, stream)
             if kind:
-                chart.kind[r, s] = kind
-                chart.near_tried[at] = whole(chart.near_tried[at]) | (1 << kind)
+                graph.kind[r, s] = kind
+                graph.near_tried[at] = whole(graph.near_tried[at]) | (1 << kind)
                 at += 1
                 if at < count:
-                    chart.near_tried[at] = 0
+                    graph.near_tried[at] = 0
             else:
                 at -= 1
         if at == count:
             return True
     for i in range(count):
-        chart.kind[whole(chart.near_row[i]), whole(chart.near_slot[i])] = chart.near_kind[i]
+        graph.kind[whole(graph.near_row[i]), whole(graph.near_slot[i])] = graph.near_kind[i]
     return False
 
 
 @kernel
-def gather_neighbourhood(chart, row, slot):
+def gather_neighbourhood(graph, row, slot):
     """List the nodes a search may retype: typed, unlocked ones of the row above and this row, and the node itself."""
     count = 0
     for r in range(max(row - 1, 0), row + 1):
-        for s in range(chart.slots):
-            free = (whole(chart.marks[r, s]) & LOCKED) == 0
-            if is_present(chart, r, s) and free and (chart.kind[r, s] != 0 or (r == row and s == slot)):
-                chart.near_row[count] = r
-                chart.near_slot[count] = s
-                chart.near_kind[count] = chart.kind[r, s]
+        for s in range(graph.slots):
+            free = (whole(graph.marks[r, s]) & LOCKED) == 0
+            if is_present(graph, r, s) and free and (graph.kind[r, s] != 0 or (r == row and s == slot)):
+                graph.near_row[count] = r
+                graph.near_slot[count] = s
+                graph.near_kind[count] = graph.kind[r, s]
                 count += 1
     return count
 
 
 @kernel
-def voyage_violations(chart, rules, log):
+def voyage_violations(graph, rules, log):
     """Count every broken typing rule and name it: row bans, repeats along an edge, equal siblings [Voyage P4].
 
     A waived node is forgiven: the generator has owned up to it.
     """
     found = 0
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
-            waived = whole(chart.marks[row, slot]) & WAIVED and rules.fixed[row] == 0
-            if not is_present(chart, row, slot) or waived:
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
+            waived = whole(graph.marks[row, slot]) & WAIVED and rules.fixed[row] == 0
+            if not is_present(graph, row, slot) or waived:
                 continue
-            kind = whole(chart.kind[row, slot])
+            kind = whole(graph.kind[row, slot])
             if (whole(rules.banned[row]) >> kind) & 1:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, slot, whole(rules.ban_rule[row, kind]), NOWHERE, NOWHERE)
+                note(graph, log, EVENT_VIOLATION, row, slot, whole(rules.ban_rule[row, kind]), NOWHERE, NOWHERE)
             if row > 0:
-                found += repeats(chart, rules, row, slot, kind, log)
+                found += repeats(graph, rules, row, slot, kind, log)
                 if rules.split_unique != 0 and rules.fixed[row] == 0:
-                    found += equal_siblings(chart, row, slot, kind, log)
-    if rules.treasure_first <= rules.treasure_last and locked_treasures(chart, rules) != 1:
+                    found += equal_siblings(graph, row, slot, kind, log)
+    if rules.treasure_first <= rules.treasure_last and locked_treasures(graph, rules) != 1:
         found += 1
-        note(chart, log, EVENT_VIOLATION, rules.treasure_first, NOWHERE, RULE_SINGLE_TREASURE, NOWHERE, NOWHERE)
+        note(graph, log, EVENT_VIOLATION, rules.treasure_first, NOWHERE, RULE_SINGLE_TREASURE, NOWHERE, NOWHERE)
     return found
 
 
 @kernel
-def repeats(chart, rules, row, slot, kind, log):
+def repeats(graph, rules, row, slot, kind, log):
     """Parents of the same kind, where that kind may not follow itself."""
     found = 0
     if (whole(rules.no_repeat) >> kind) & 1:
-        for parent in range(chart.slots):
-            if (whole(chart.into[row, slot]) >> parent) & 1 and whole(chart.kind[row - 1, parent]) == kind:
+        for parent in range(graph.slots):
+            if (whole(graph.into[row, slot]) >> parent) & 1 and whole(graph.kind[row - 1, parent]) == kind:
                 found += 1
-                note(chart, log, EVENT_VIOLATION, row, slot, RULE_NO_REPEAT, row - 1, parent)
+                note(graph, log, EVENT_VIOLATION, row, slot, RULE_NO_REPEAT, row - 1, parent)
     return found
 
 
 @kernel
-def equal_siblings(chart, row, slot, kind, log):
+def equal_siblings(graph, row, slot, kind, log):
     """Siblings to the left that are of the same kind."""
     found = 0
     for sibling in range(slot):
-        shared = whole(chart.into[row, slot]) & whole(chart.into[row, sibling])
-        waived = whole(chart.marks[row, sibling]) & WAIVED
-        if shared and not waived and whole(chart.kind[row, sibling]) == kind:
+        shared = whole(graph.into[row, slot]) & whole(graph.into[row, sibling])
+        waived = whole(graph.marks[row, sibling]) & WAIVED
+        if shared and not waived and whole(graph.kind[row, sibling]) == kind:
             found += 1
-            note(chart, log, EVENT_VIOLATION, row, slot, RULE_SPLIT_UNIQUE, row, sibling)
+            note(graph, log, EVENT_VIOLATION, row, slot, RULE_SPLIT_UNIQUE, row, sibling)
     return found
 
 
 @kernel
-def locked_treasures(chart, rules):
+def locked_treasures(graph, rules):
     """How many guaranteed Treasures stand in the window."""
     count = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
-        for slot in range(chart.slots):
-            if chart.kind[row, slot] == TREASURE and whole(chart.marks[row, slot]) & LOCKED and rules.fixed[row] == 0:
+        for slot in range(graph.slots):
+            if graph.kind[row, slot] == TREASURE and whole(graph.marks[row, slot]) & LOCKED and rules.fixed[row] == 0:
                 count += 1
     return count

@@ -14,10 +14,10 @@ from typing import Any, Final
 
 from plotly.offline import get_plotlyjs
 
+from cartomancer.maps import families
 from cartomancer.maps.report import route_figures, type_figures, unknown_figures
 from cartomancer.maps.report.looks import Chart, Row, colour
 from cartomancer.maps.report.words import label, number, percent, with_interval
-from cartomancer.maps.rulebook import BY_ID
 
 Audit = dict[str, Any]
 
@@ -211,7 +211,7 @@ def _verdict(facts: Audit) -> str:
         )
     rules = []
     for rule_id, times in sorted(found["by_rule"].items(), key=lambda item: -item[1]):
-        rule = BY_ID.get(rule_id)
+        rule = families.of(facts["family"]).rule_by_id.get(rule_id)
         words = f"{rule.title} – {rule.statement}" if rule else rule_id
         rules.append(f"<li><code>{_text(rule_id)}</code>, {_counted(times, 'time')}: {_text(words)}</li>")
     rate, ends = _rate(found["maps"] / max(facts["maps"], 1), found["rate_interval"])

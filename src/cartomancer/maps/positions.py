@@ -2,7 +2,7 @@
 
 >>> from cartomancer import maps
 >>> drawn = maps.generate("contract", "short", seed=7)
->>> places = layout(drawn)
+>>> places = positions(drawn)
 >>> places[drawn.boss.id][1] == min(y for _, y in places.values())
 True
 """
@@ -10,14 +10,12 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final, Literal
 
 from cartomancer.codes import STREAM_COSMETIC
-from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import digest_of
-from cartomancer.content.models.guardian import GuardianRules
+from cartomancer.maps import families
 from cartomancer.maps.model import Map, Node
 from cartomancer.rng import Stream
 
@@ -26,76 +24,10 @@ State = Literal["plain", "visited", "current", "available", "ahead", "missed"]
 TOP: Final = 196.0  # room for the title and the boss's glow above the last row
 BOTTOM: Final = 84.0  # room under the first row, for what stands below it
 SIDE: Final = 170.0
-ROW_GAP: Final[dict[str, float]] = {"voyage": 100.0, "contract": 122.0, "guardian": 104.0}
 BELOW_BOSS: Final = 34.0  # a boss is larger than other nodes
 ABOVE_BOSS: Final = 20.0
 ACT_GAP: Final = 46.0  # room for the line between two acts
 LEAST_WIDTH: Final = 780.0
-COLUMN_GAP: Final[dict[str, float]] = {"voyage": 108.0, "contract": 270.0, "guardian": 150.0}
-DRIFT: Final[dict[str, tuple[int, int]]] = {"voyage": (17, 12), "contract": (14, 8), "guardian": (16, 9)}
-
-
-@dataclass(frozen=True, slots=True)
-class Act:
-    """The rows of one act of a guardian map, from its entrance to its guardian."""
-
-    number: int
-    title: str
-    guardian: str
-    first_row: int
-    last_row: int
-    portal: bool = False
-
-    @property
-    def heading(self) -> str:
-        """What stands before its title."""
-        return "Beyond" if self.portal else f"Act {self.number}"
-
-
-def acts(drawn: Map) -> list[Act]:
-    """The acts of a guardian map in order, the portal to RNG as one more; no acts in other families."""
-    if not isinstance(drawn.rules, GuardianRules):
-        return []
-    found: list[Act] = []
-    row = 1
-    for number, act in enumerate(drawn.rules.acts, 1):
-        last = min(row + len(drawn.rules.floors_of(act)) - 1, drawn.rows)
-        if row <= last:
-            found.append(Act(number, act.title, act.guardian, row, last))
-        row = last + 1
-    if row <= drawn.rows:
-        found.append(
-            Act(len(found) + 1, "The Portal", load_catalog().encounters.portal_guardian, row, drawn.rows, portal=True)
-        )
-    return found
-
-
-def act_of(drawn: Map, node: Node) -> int:
-    """The number of the act a node belongs to; a map without acts is one."""
-    known = node.details.get("act")
-    if isinstance(known, int):
-        return known
-    return next((act.number for act in acts(drawn) if act.first_row <= node.row <= act.last_row), 1)
-
-
-def guardian_of(drawn: Map, node: Node) -> str:
-    """The id of the guardian who waits at this node, or nothing."""
-    if node.type != "boss":
-        return ""
-    known = node.details.get("guardian_id")
-    if known:
-        return str(known)
-    return next((act.guardian for act in acts(drawn) if act.last_row == node.row), "")
-
-
-def guardian_title(guardian: str) -> str:
-    """A guardian's name as people read it; one that nobody described is called by its id.
-
-    >>> guardian_title("house"), guardian_title("grey_abbot")
-    ('The House', 'Grey Abbot')
-    """
-    entry = load_catalog().guardians.get(guardian)
-    return entry.title if entry is not None else guardian.replace("_", " ").title()
 
 
 def states(drawn: Map, visited: Sequence[int]) -> dict[int, State]:
@@ -125,14 +57,15 @@ def travelled(visited: Sequence[int]) -> set[tuple[int, int]]:
 
 def row_heights(drawn: Map) -> dict[int, float]:
     """The height of every row on the page: the boss's row on top."""
-    starts = {act.first_row for act in acts(drawn)}
+    family = families.of(drawn.family)
+    starts = {act.first_row for act in family.acts(drawn)}
     bosses = {node.row for node in drawn.nodes if node.type == "boss"}
     heights: dict[int, float] = {}
     y = TOP
     for row in range(drawn.rows, 0, -1):
         heights[row] = y
         y += (
-            ROW_GAP[drawn.family]
+            family.spacing.row
             + BELOW_BOSS * (row in bosses)
             + ABOVE_BOSS * (row - 1 in bosses)
             + ACT_GAP * (row in starts)
@@ -146,12 +79,12 @@ def page(drawn: Map) -> tuple[float, float]:
     return max(LEAST_WIDTH, max(offsets) - min(offsets) + 2 * SIDE), row_heights(drawn)[1] + BOTTOM
 
 
-def layout(drawn: Map) -> dict[int, tuple[float, float]]:
+def positions(drawn: Map) -> dict[int, tuple[float, float]]:
     """The place of every node, x to the right and y down; each drifts a little from its grid."""
     middle = page(drawn)[0] / 2
     heights = row_heights(drawn)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC)
-    reach_x, reach_y = DRIFT[drawn.family]
+    reach_x, reach_y = families.of(drawn.family).spacing.drift
     places: dict[int, tuple[float, float]] = {}
     for node in drawn.nodes:
         # drawn for every node, so that a retyped node does not move its neighbours
@@ -171,16 +104,32 @@ def cosmetic_seed(drawn: Map) -> int:
 
 def stands_alone(drawn: Map, node: Node) -> bool:
     """Whether a node stands in the middle: a boss, or the only node where lanes or ways meet."""
-    if node.type == "boss" or node.details.get("lane") == "both":
-        return True
-    return drawn.family != "voyage" and len(drawn.row_nodes(node.row)) == 1
+    lone = families.of(drawn.family).spacing.align != "grid" and len(drawn.row_nodes(node.row)) == 1
+    return lone or node.type == "boss"
 
 
 def _offset(drawn: Map, node: Node) -> float:
     """How far from the middle a node's column lies."""
-    gap = COLUMN_GAP[drawn.family]
-    if drawn.family == "guardian":
+    spacing = families.of(drawn.family).spacing
+    if spacing.align == "centred":
         row = sorted(other.column for other in drawn.row_nodes(node.row))
-        return (row.index(node.column) - (len(row) - 1) / 2) * gap
+        return (row.index(node.column) - (len(row) - 1) / 2) * spacing.column
     used = [other.column for other in drawn.nodes]
-    return (node.column - (min(used) + max(used)) / 2) * gap
+    return (node.column - (min(used) + max(used)) / 2) * spacing.column
+
+
+def text_cells(drawn: Map) -> dict[int, int]:
+    """The cell of every node in a picture of text, counted from the leftmost column."""
+    spacing = families.of(drawn.family).spacing
+    step, left = spacing.cells, min(node.column for node in drawn.nodes)
+    most = max(len(drawn.row_nodes(row)) for row in range(1, drawn.rows + 1))
+    cells = {}
+    for node in drawn.nodes:
+        row = sorted(other.column for other in drawn.row_nodes(node.row))
+        if spacing.align == "centred":
+            cells[node.id] = (most - len(row)) * step // 2 + row.index(node.column) * step
+        elif spacing.align == "lanes" and stands_alone(drawn, node):
+            cells[node.id] = (most - 1) * step // 2
+        else:
+            cells[node.id] = (node.column - left) * step
+    return cells

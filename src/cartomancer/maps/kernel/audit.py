@@ -1,4 +1,4 @@
-"""Surveying many maps into one tally: counts, heat, re-rolls, waivers, violations, route statistics, pity."""
+"""Auditing many maps into one tally: counts, heat, re-rolls, waivers, violations, route statistics, pity."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import numpy as np
 
 from cartomancer.codes import KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 from cartomancer.maps.kernel.events import (
     EVENT_NARROWED,
     EVENT_ROLLED,
@@ -15,8 +14,7 @@ from cartomancer.maps.kernel.events import (
     FORCED,
     RULE_CODES,
 )
-from cartomancer.maps.kernel.generate import generate, odds_of, violations
-from cartomancer.maps.kernel.measure import (
+from cartomancer.maps.kernel.features import (
     COUNT,
     DISJOINT,
     EDGES,
@@ -31,13 +29,15 @@ from cartomancer.maps.kernel.measure import (
     ROUTES,
     measure,
 )
+from cartomancer.maps.kernel.generate import generate, odds_of, violations
+from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 from cartomancer.maps.kernel.unknown import CANDIDATES, resolve
 from cartomancer.rng import below, stream_start
 
 RANGE_BINS = 20
 DANGER_BIN = 250  # thousandths of a danger point a row: twenty bins reach 5 points
 VISITS = 12
-SURVEY_LOG = 4096
+AUDIT_LOG = 4096
 
 TALLY = np.dtype(
     [
@@ -90,74 +90,80 @@ WALK = np.dtype(
 
 
 @kernel
-def survey(charts, scratches, rules, first_seed, count, wanted, features, odds, banned, walks, log, tallies):
+def audit(graphs, scratches, rules, first_seed, count, wanted, features, odds, banned, walks, log, tallies):
     """Generate, check, measure and tally `count` maps of consecutive seeds.
 
     `odds` holds the Unknown's base chances and pity steps in millionths, `banned` what it may not become on each row.
     """
-    chart = charts[0]
+    graph = graphs[0]
     tally = tallies[0]
     for k in range(count):
         seed = np.uint64(first_seed) + np.uint64(k)
-        if not generate(chart, rules, seed, log):
+        if not generate(graph, rules, seed, log):
             tally.failed += 1
             continue
         tally.maps += 1
-        tally_log(chart, rules, log, tally)
-        chart.logged = 0
-        found = violations(chart, rules, log)
-        if found:
-            if tally.bad_maps == 0:
-                tally.first_bad_seed = seed
-            tally.bad_maps += 1
-            tally.violations += found
-            for at in range(chart.logged):
-                if log[at, 0] == EVENT_VIOLATION:
-                    tally.by_rule[whole(log[at, 3])] += 1
-        measure(chart, rules, scratches[0], wanted, features[0])
-        tally_cells(chart, tally)
-        tally_routes(chart, features[0], tally)
+        tally_log(graph, rules, log, tally)
+        graph.logged = 0
+        found = violations(graph, rules, log)
+        tally_violations(graph, seed, found, log, tally)
+        measure(graph, rules, scratches[0], wanted, features[0])
+        tally_cells(graph, tally)
+        tally_routes(graph, features[0], tally)
         if rules.family == VOYAGE:
-            walk_unknowns(chart, seed, odds, banned, walks[0], tally)
+            walk_unknowns(graph, seed, odds, banned, walks[0], tally)
 
 
 @kernel
-def draw_many(charts, rules, first_seed, count, log):
+def draw_many(graphs, rules, first_seed, count, log):
     """Generate consecutive seeds and nothing else; returns a checksum of what was drawn."""
-    chart = charts[0]
+    graph = graphs[0]
     checksum = 0
     for k in range(count):
-        generate(chart, rules, np.uint64(first_seed) + np.uint64(k), log)
-        for row in range(chart.rows):
-            for slot in range(chart.slots):
-                drawn = whole(chart.kind[row, slot]) * 512 + whole(chart.out[row, slot])
+        generate(graph, rules, np.uint64(first_seed) + np.uint64(k), log)
+        for row in range(graph.rows):
+            for slot in range(graph.slots):
+                drawn = whole(graph.kind[row, slot]) * 512 + whole(graph.out[row, slot])
                 checksum = (checksum * 31 + drawn) % 1_000_000_007
     return checksum
 
 
 @kernel
-def tally_cells(chart, tally):
+def tally_violations(graph, seed, found, log, tally):
+    """The broken rules of one map, as the log names them."""
+    if found:
+        if tally.bad_maps == 0:
+            tally.first_bad_seed = seed
+        tally.bad_maps += 1
+        tally.violations += found
+        for at in range(graph.logged):
+            if log[at, 0] == EVENT_VIOLATION:
+                tally.by_rule[whole(log[at, 3])] += 1
+
+
+@kernel
+def tally_cells(graph, tally):
     """Where nodes stand and what they are."""
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
-            if is_present(chart, row, slot):
-                kind = whole(chart.kind[row, slot])
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
+            if is_present(graph, row, slot):
+                kind = whole(graph.kind[row, slot])
                 tally.cell[row, slot] += 1
                 tally.row_kind[row, kind] += 1
                 tally.cell_kind[row, slot, kind] += 1
-                if whole(chart.marks[row, slot]) & FORCED:
+                if whole(graph.marks[row, slot]) & FORCED:
                     tally.forced += 1
 
 
 @kernel
-def tally_routes(chart, features, tally):
+def tally_routes(graph, features, tally):
     """What the routes of one map are like."""
     tally.nodes += features[NODES]
     tally.edges += features[EDGES]
-    tally.rerolls += chart.rerolls
-    tally.searches += chart.searches
-    tally.waivers += chart.waivers
-    if chart.waivers:
+    tally.rerolls += graph.rerolls
+    tally.searches += graph.searches
+    tally.waivers += graph.waivers
+    if graph.waivers:
         tally.waived_maps += 1
     for kind in range(1, KINDS):
         count = whole(features[COUNT + kind])
@@ -179,7 +185,7 @@ def tally_routes(chart, features, tally):
     tally.disjoint[whole(features[DISJOINT])] += 1
     tally.forced_nodes[whole(features[FORCED_NODES])] += 1
     linearity = whole(features[LINEARITY])
-    danger = whole(features[MEAN_DANGER]) // whole(chart.rows)
+    danger = whole(features[MEAN_DANGER]) // whole(graph.rows)
     tally.linearity_sum += linearity
     tally.linearity_squares += linearity * linearity
     tally.danger_sum += danger
@@ -190,9 +196,9 @@ def tally_routes(chart, features, tally):
 
 
 @kernel
-def tally_log(chart, rules, log, tally):
+def tally_log(graph, rules, log, tally):
     """What was rolled, and what the odds and bans of each roll implied."""
-    for at in range(chart.logged):
+    for at in range(graph.logged):
         event = whole(log[at, 0])
         if event == EVENT_WEIGHED:
             tally.rolled_nodes += 1
@@ -216,16 +222,16 @@ def tally_log(chart, rules, log, tally):
 
 
 @kernel
-def walk_unknowns(chart, seed, odds, banned, walk, tally):
+def walk_unknowns(graph, seed, odds, banned, walk, tally):
     """Walk one random route and resolve the Unknowns on it, noting the pity before each."""
     walk.streams[0] = stream_start(seed, STREAM_WALK, 0)
     for candidate in range(CANDIDATES):
         walk.pity[candidate] = 0
     visit = 0
-    here = whole(chart.present[0])
-    for row in range(chart.rows):
+    here = whole(graph.present[0])
+    for row in range(graph.rows):
         slot = nth_slot(here, below(walk.streams, 0, bits_in(here)))
-        if chart.kind[row, slot] == UNKNOWN:
+        if graph.kind[row, slot] == UNKNOWN:
             at = min(visit, VISITS - 1)
             tally.visits[at] += 1
             for candidate in range(CANDIDATES):
@@ -234,7 +240,7 @@ def walk_unknowns(chart, seed, odds, banned, walk, tally):
             outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, banned[row])
             tally.outcomes[at, outcome] += 1
             visit += 1
-        here = whole(chart.out[row, slot])
+        here = whole(graph.out[row, slot])
 
 
 @kernel

@@ -10,7 +10,7 @@ import numpy as np
 
 from cartomancer.codes import KINDS
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.chart import MAX_ROWS, MAX_SLOTS, bits_in, is_present
+from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present
 
 # scalar features
 NODES = 0
@@ -56,19 +56,19 @@ SCRATCH = np.dtype(
 
 
 @kernel
-def measure(chart, rules, scratch, wanted, features):
+def measure(graph, rules, scratch, wanted, features):
     """Fill the wanted features."""
     scalars = whole(wanted[0])
-    count_nodes(chart, features)
+    count_nodes(graph, features)
     if scalars & ((1 << ROUTES) | (1 << FORCED_NODES) | (1 << MEAN_DANGER)) or wanted[6]:
-        count_routes(chart, scratch, features)
-        measure_through(chart, rules, scratch, features)
+        count_routes(graph, scratch, features)
+        measure_through(graph, rules, scratch, features)
     if scalars & (1 << DISJOINT):
-        features[DISJOINT] = disjoint_routes(chart, scratch)
+        features[DISJOINT] = disjoint_routes(graph, scratch)
     if scalars & ((1 << LEAST_DANGER) | (1 << MOST_DANGER)):
         for kind in range(KINDS):
             scratch.cost[kind] = rules.danger[kind]
-        least, most = extremes(chart, scratch)
+        least, most = extremes(graph, scratch)
         features[LEAST_DANGER] = least
         features[MOST_DANGER] = most
     on_path = whole(wanted[2]) | whole(wanted[3])
@@ -76,13 +76,13 @@ def measure(chart, rules, scratch, wanted, features):
         if (on_path >> kind) & 1:
             for other in range(KINDS):
                 scratch.cost[other] = 1 if other == kind else 0
-            least, most = extremes(chart, scratch)
+            least, most = extremes(graph, scratch)
             features[LEAST_ON_PATH + kind] = least
             features[MOST_ON_PATH + kind] = most
 
 
 @kernel
-def count_nodes(chart, features):
+def count_nodes(graph, features):
     """What one look at every node tells: counts, rows, edges, linearity."""
     for kind in range(KINDS):
         features[COUNT + kind] = 0
@@ -93,20 +93,20 @@ def count_nodes(chart, features):
     single = 0
     branching = 0
     widest = 0
-    for row in range(chart.rows):
+    for row in range(graph.rows):
         here = 0
-        for slot in range(chart.slots):
-            if not is_present(chart, row, slot):
+        for slot in range(graph.slots):
+            if not is_present(graph, row, slot):
                 continue
             here += 1
-            kind = whole(chart.kind[row, slot])
+            kind = whole(graph.kind[row, slot])
             features[COUNT + kind] += 1
             if features[FIRST_ROW + kind] == NEVER:
                 features[FIRST_ROW + kind] = row + 1
             features[LAST_ROW + kind] = row + 1
-            ways = bits_in(whole(chart.out[row, slot]))
+            ways = bits_in(whole(graph.out[row, slot]))
             edges += ways
-            if row + 2 < chart.rows:
+            if row + 2 < graph.rows:
                 branching += 1
                 if ways == 1:
                     single += 1
@@ -114,58 +114,58 @@ def count_nodes(chart, features):
         widest = max(widest, here)
     features[NODES] = nodes
     features[EDGES] = edges
-    features[STARTS] = bits_in(whole(chart.present[0]))
+    features[STARTS] = bits_in(whole(graph.present[0]))
     features[WIDEST_ROW] = widest
     features[LINEARITY] = single * 1000 // max(branching, 1)
-    features[REROLLS] = chart.rerolls
-    features[SEARCHES] = chart.searches
-    features[WAIVERS] = chart.waivers
+    features[REROLLS] = graph.rerolls
+    features[SEARCHES] = graph.searches
+    features[WAIVERS] = graph.waivers
 
 
 @kernel
-def count_routes(chart, scratch, features):
+def count_routes(graph, scratch, features):
     """How many routes reach each node, how many lead on from it, and how many there are in all."""
-    rows = whole(chart.rows)
+    rows = whole(graph.rows)
     for row in range(rows):
-        for slot in range(chart.slots):
+        for slot in range(graph.slots):
             ways = 0
-            if is_present(chart, row, slot):
+            if is_present(graph, row, slot):
                 if row == 0:
                     ways = 1
-                for before in range(chart.slots):
-                    if row > 0 and (whole(chart.into[row, slot]) >> before) & 1:
+                for before in range(graph.slots):
+                    if row > 0 and (whole(graph.into[row, slot]) >> before) & 1:
                         ways += whole(scratch.arrivals[row - 1, before])
             scratch.arrivals[row, slot] = ways
     for back in range(rows):
         row = rows - 1 - back
-        for slot in range(chart.slots):
+        for slot in range(graph.slots):
             ways = 0
-            if is_present(chart, row, slot):
+            if is_present(graph, row, slot):
                 if row == rows - 1:
                     ways = 1
-                for after in range(chart.slots):
-                    if (whole(chart.out[row, slot]) >> after) & 1:
+                for after in range(graph.slots):
+                    if (whole(graph.out[row, slot]) >> after) & 1:
                         ways += whole(scratch.onwards[row + 1, after])
             scratch.onwards[row, slot] = ways
     routes = 0
-    for slot in range(chart.slots):
+    for slot in range(graph.slots):
         routes += whole(scratch.onwards[0, slot])
     features[ROUTES] = routes
 
 
 @kernel
-def measure_through(chart, rules, scratch, features):
+def measure_through(graph, rules, scratch, features):
     """Forced nodes (on every route) and the mean danger of a route, from the routes through each node."""
     routes = whole(features[ROUTES])
     for kind in range(KINDS):
         features[FORCED_OF_KIND + kind] = 0
     forced = 0
     danger = 0
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
             through = whole(scratch.arrivals[row, slot]) * whole(scratch.onwards[row, slot])
             if through:
-                kind = whole(chart.kind[row, slot])
+                kind = whole(graph.kind[row, slot])
                 danger += through * whole(rules.danger[kind])
                 if through == routes:
                     forced += 1
@@ -175,17 +175,17 @@ def measure_through(chart, rules, scratch, features):
 
 
 @kernel
-def extremes(chart, scratch):
+def extremes(graph, scratch):
     """The least and the most that any route costs, a node costing `scratch.cost` of its kind."""
-    rows = whole(chart.rows)
+    rows = whole(graph.rows)
     for back in range(rows):
         row = rows - 1 - back
         now = row & 1
         after = 1 - now
-        for slot in range(chart.slots):
+        for slot in range(graph.slots):
             low = 0
             high = 0
-            onward = whole(chart.out[row, slot])
+            onward = whole(graph.out[row, slot])
             first = True
             target = 0
             while onward:
@@ -197,13 +197,13 @@ def extremes(chart, scratch):
                     first = False
                 onward >>= 1
                 target += 1
-            cost = whole(scratch.cost[whole(chart.kind[row, slot])])
+            cost = whole(scratch.cost[whole(graph.kind[row, slot])])
             scratch.least[now, slot] = low + cost
             scratch.most[now, slot] = high + cost
     low = -1
     high = 0
-    for slot in range(chart.slots):
-        if is_present(chart, 0, slot):
+    for slot in range(graph.slots):
+        if is_present(graph, 0, slot):
             if low < 0 or whole(scratch.least[0, slot]) < low:
                 low = whole(scratch.least[0, slot])
             high = max(high, whole(scratch.most[0, slot]))
@@ -211,20 +211,20 @@ def extremes(chart, scratch):
 
 
 @kernel
-def disjoint_routes(chart, scratch):
+def disjoint_routes(graph, scratch):
     """How many routes can share no node but the boss: a maximum flow with room for one route a node."""
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
             scratch.came_from[row, slot] = -1
             scratch.goes_to[row, slot] = -1
     routes = 0
-    while augment(chart, scratch):
+    while augment(graph, scratch):
         routes += 1
     return routes
 
 
 @kernel
-def push(chart, scratch, depth, row, slot, side, parent):
+def push(graph, scratch, depth, row, slot, side, parent):
     """Visit one side of a node (0: its entrance, 1: its exit) if it is new; returns the stack's new depth."""
     if (whole(scratch.seen[row, slot]) >> side) & 1:
         return depth
@@ -236,16 +236,16 @@ def push(chart, scratch, depth, row, slot, side, parent):
 
 
 @kernel
-def augment(chart, scratch):
+def augment(graph, scratch):
     """Find one more route by depth-first search in the residual graph, and re-aim the routes it pushes aside."""
-    end = whole(chart.rows) - 2
+    end = whole(graph.rows) - 2
     depth = 0
-    for row in range(chart.rows):
-        for slot in range(chart.slots):
+    for row in range(graph.rows):
+        for slot in range(graph.slots):
             scratch.seen[row, slot] = 0
-    for slot in range(chart.slots):
-        if is_present(chart, 0, slot) and scratch.came_from[0, slot] == -1:
-            depth = push(chart, scratch, depth, 0, slot, 0, -1)
+    for slot in range(graph.slots):
+        if is_present(graph, 0, slot) and scratch.came_from[0, slot] == -1:
+            depth = push(graph, scratch, depth, 0, slot, 0, -1)
     while depth > 0:
         depth -= 1
         cell = whole(scratch.stack[depth])
@@ -255,21 +255,21 @@ def augment(chart, scratch):
         used = scratch.came_from[row, slot] != -1
         if side == 0:
             if not used:
-                depth = push(chart, scratch, depth, row, slot, 1, cell)
+                depth = push(graph, scratch, depth, row, slot, 1, cell)
             elif row > 0:
                 # the route through here came from somewhere: push it back there
-                depth = push(chart, scratch, depth, row - 1, whole(scratch.came_from[row, slot]), 1, cell)
+                depth = push(graph, scratch, depth, row - 1, whole(scratch.came_from[row, slot]), 1, cell)
         else:
             if row == end and scratch.goes_to[row, slot] == -1:
                 follow_back(scratch, cell)
                 return True
             if row < end:
-                for target in range(chart.slots):
-                    drawn = (whole(chart.out[row, slot]) >> target) & 1
+                for target in range(graph.slots):
+                    drawn = (whole(graph.out[row, slot]) >> target) & 1
                     if drawn and whole(scratch.goes_to[row, slot]) != target:
-                        depth = push(chart, scratch, depth, row + 1, target, 0, cell)
+                        depth = push(graph, scratch, depth, row + 1, target, 0, cell)
             if used:
-                depth = push(chart, scratch, depth, row, slot, 0, cell)
+                depth = push(graph, scratch, depth, row, slot, 0, cell)
     return False
 
 
@@ -294,3 +294,8 @@ def follow_back(scratch, cell):
             scratch.goes_to[before_row, before_slot] = slot
             scratch.came_from[row, slot] = before_slot
         cell = before
+
+
+def every_feature() -> np.ndarray:
+    """A mask that wants every feature."""
+    return np.full(BLOCKS, -1, np.int64)

@@ -1,4 +1,4 @@
-"""Evaluating a wish: a small stack program that says how far a map is from what was asked for.
+"""Evaluating a query: a small stack program that says how far a map is from what was asked for.
 
 Comparisons push a distance (0: satisfied), `and` adds distances, `or` takes the smaller: 0 at the end is a hit, the
 smallest number above it the closest miss.
@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from cartomancer.jit import kernel, whole
+from cartomancer.maps.kernel.features import measure
 from cartomancer.maps.kernel.generate import generate
-from cartomancer.maps.kernel.measure import measure
 
 PUSH_NUMBER = 0
 PUSH_FEATURE = 1
@@ -67,17 +67,17 @@ def distance_of(program, features, stack):
 
 
 @kernel
-def wish_distance(chart, scratch, rules, seed, program, wanted, features, stack, log):
-    """How far the map of one seed is from the wish."""
-    if not generate(chart, rules, seed, log):
+def query_distance(graph, scratch, rules, seed, program, wanted, features, stack, log):
+    """How far the map of one seed is from the query."""
+    if not generate(graph, rules, seed, log):
         return FAR_AWAY
-    measure(chart, rules, scratch, wanted, features)
+    measure(graph, rules, scratch, wanted, features)
     return distance_of(program, features, stack)
 
 
 @kernel
-def scan(charts, scratches, rules, first_seed, program, wanted, features, stack, log, distances):
-    """The distances of consecutive seeds from the wish."""
+def scan(graphs, scratches, rules, first_seed, program, wanted, features, stack, log, distances):
+    """The distances of consecutive seeds from the query."""
     for k in range(distances.shape[0]):
         seed = np.uint64(first_seed) + np.uint64(k)
-        distances[k] = wish_distance(charts[0], scratches[0], rules, seed, program, wanted, features[0], stack[0], log)
+        distances[k] = query_distance(graphs[0], scratches[0], rules, seed, program, wanted, features[0], stack[0], log)

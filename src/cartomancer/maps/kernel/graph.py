@@ -1,4 +1,4 @@
-"""The chart: one map as flat state, the same for every family.
+"""The graph: one map as flat state, the same for every family.
 
 A map is a layered graph, so a cell is (row, slot) and a node's edges are a bit mask over the next row's slots. Rows
 and slots count from 0 here; the face above counts rows and columns from 1.
@@ -17,7 +17,7 @@ MAX_ROWS = 40
 MAX_SLOTS = 9
 MAX_PATHS = 8
 
-CHART = np.dtype(
+GRAPH = np.dtype(
     [
         ("streams", np.uint64, MAP_STREAMS),
         ("rows", np.int64),
@@ -48,66 +48,66 @@ CHART = np.dtype(
 
 
 @kernel
-def clear(chart, rows, slots, seed):
-    """An empty chart whose streams start from the seed."""
+def clear(graph, rows, slots, seed):
+    """An empty graph whose streams start from the seed."""
     for k in range(MAP_STREAMS):
-        chart.streams[k] = stream_start(seed, k, 0)
-    chart.rows = rows
-    chart.slots = slots
-    chart.paths = 0
-    chart.rerolls = 0
-    chart.searches = 0
-    chart.waivers = 0
-    chart.restarts = 0
-    chart.logged = 0
-    clear_cells(chart)
+        graph.streams[k] = stream_start(seed, k, 0)
+    graph.rows = rows
+    graph.slots = slots
+    graph.paths = 0
+    graph.rerolls = 0
+    graph.searches = 0
+    graph.waivers = 0
+    graph.restarts = 0
+    graph.logged = 0
+    clear_cells(graph)
 
 
 @kernel
-def clear_cells(chart):
-    """Take every node and edge off the chart."""
-    for row in range(chart.rows):
-        chart.present[row] = 0
-        for slot in range(chart.slots):
-            chart.kind[row, slot] = 0
-            chart.marks[row, slot] = 0
-            chart.reason[row, slot] = 0
-            chart.out[row, slot] = 0
-            chart.into[row, slot] = 0
+def clear_cells(graph):
+    """Take every node and edge off the graph."""
+    for row in range(graph.rows):
+        graph.present[row] = 0
+        for slot in range(graph.slots):
+            graph.kind[row, slot] = 0
+            graph.marks[row, slot] = 0
+            graph.reason[row, slot] = 0
+            graph.out[row, slot] = 0
+            graph.into[row, slot] = 0
 
 
 @kernel
-def is_present(chart, row, slot):
+def is_present(graph, row, slot):
     """Whether a node stands in this cell."""
-    return (whole(chart.present[row]) >> slot) & 1 == 1
+    return (whole(graph.present[row]) >> slot) & 1 == 1
 
 
 @kernel
-def place(chart, row, slot):
+def place(graph, row, slot):
     """Put an untyped node into the cell."""
-    chart.present[row] = whole(chart.present[row]) | (1 << slot)
+    graph.present[row] = whole(graph.present[row]) | (1 << slot)
 
 
 @kernel
-def join(chart, row, slot, target):
+def join(graph, row, slot, target):
     """Draw the edge from (row, slot) to (row + 1, target); drawing it twice is drawing it once."""
-    chart.out[row, slot] = whole(chart.out[row, slot]) | (1 << target)
-    chart.into[row + 1, target] = whole(chart.into[row + 1, target]) | (1 << slot)
+    graph.out[row, slot] = whole(graph.out[row, slot]) | (1 << target)
+    graph.into[row + 1, target] = whole(graph.into[row + 1, target]) | (1 << slot)
 
 
 @kernel
-def cut(chart, row, slot, target):
+def cut(graph, row, slot, target):
     """Take the edge from (row, slot) to (row + 1, target) away."""
-    chart.out[row, slot] = whole(chart.out[row, slot]) & ~(1 << target)
-    chart.into[row + 1, target] = whole(chart.into[row + 1, target]) & ~(1 << slot)
+    graph.out[row, slot] = whole(graph.out[row, slot]) & ~(1 << target)
+    graph.into[row + 1, target] = whole(graph.into[row + 1, target]) & ~(1 << slot)
 
 
 @kernel
-def fix(chart, row, slot, kind, flag, rule):
+def fix(graph, row, slot, kind, flag, rule):
     """Give a node its type by rule rather than by dice, and remember which rule."""
-    chart.kind[row, slot] = kind
-    chart.marks[row, slot] = whole(chart.marks[row, slot]) | flag
-    chart.reason[row, slot] = rule
+    graph.kind[row, slot] = kind
+    graph.marks[row, slot] = whole(graph.marks[row, slot]) | flag
+    graph.reason[row, slot] = rule
 
 
 @kernel
@@ -121,9 +121,9 @@ def bits_in(mask):
 
 
 @kernel
-def note(chart, log, event, row, slot, a, b, c):
+def note(graph, log, event, row, slot, a, b, c):
     """Write one event, if somebody is listening (a log of length 0 is nobody)."""
-    at = whole(chart.logged)
+    at = whole(graph.logged)
     if at < log.shape[0]:
         log[at, 0] = event
         log[at, 1] = row
@@ -131,7 +131,7 @@ def note(chart, log, event, row, slot, a, b, c):
         log[at, 3] = a
         log[at, 4] = b
         log[at, 5] = c
-        chart.logged = at + 1
+        graph.logged = at + 1
 
 
 def new_log(length: int) -> np.ndarray:

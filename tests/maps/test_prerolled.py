@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from cartomancer import maps
 from cartomancer.content.catalog import load_catalog
-from cartomancer.maps.encounters import draw_pack, guardian_encounter, roll_combat, roll_elite
 from cartomancer.maps.model import Map
+from cartomancer.maps.prerolled import draw_pack, guardian_encounter, roll_combat, roll_elite
 from cartomancer.maps.public import public_view
 from cartomancer.rng import Stream, codes
 

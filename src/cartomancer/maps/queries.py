@@ -1,10 +1,10 @@
-"""The wish language of `map search`: comparisons over path analytics, compiled to a stack program.
+"""The query language of `map search`: comparisons over path analytics, compiled to a stack program.
 
     max_path(elite) >= 4 and first_row(shop) <= 4
     2 <= min_path(port) and not (routes < 100 or linearity > 0.7)
 
->>> wish = compile_wish("count(shop) + count(port) >= 9", "voyage")
->>> wish.text
+>>> query = compile_query("count(shop) + count(port) >= 9", "voyage")
+>>> query.text
 'count(shop) + count(port) >= 9'
 """
 
@@ -16,10 +16,11 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.codes import FAMILY_KINDS, KIND_CODES
-from cartomancer.errors import UnknownNameError, WishError
-from cartomancer.maps.kernel import measure as m
-from cartomancer.maps.kernel import wish as w
+from cartomancer.codes import KIND_CODES
+from cartomancer.errors import QueryError, UnknownNameError
+from cartomancer.maps import families
+from cartomancer.maps.kernel import features as m
+from cartomancer.maps.kernel import query as q
 
 NUMBERS: Final[dict[str, tuple[int, str]]] = {
     "nodes": (m.NODES, "nodes on the map"),
@@ -49,12 +50,12 @@ PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
 }
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int]]] = {
     # operator: (code, what is added to the right-hand side to make a strict comparison of whole numbers)
-    ast.GtE: (w.AT_LEAST, 0),
-    ast.Gt: (w.AT_LEAST, 1),
-    ast.LtE: (w.AT_MOST, 0),
-    ast.Lt: (w.AT_MOST, -1),
-    ast.Eq: (w.EQUAL, 0),
-    ast.NotEq: (w.DIFFERENT, 0),
+    ast.GtE: (q.AT_LEAST, 0),
+    ast.Gt: (q.AT_LEAST, 1),
+    ast.LtE: (q.AT_MOST, 0),
+    ast.Lt: (q.AT_MOST, -1),
+    ast.Eq: (q.EQUAL, 0),
+    ast.NotEq: (q.DIFFERENT, 0),
 }
 OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.GtE: ast.Lt,
@@ -64,12 +65,12 @@ OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
     ast.Eq: ast.NotEq,
     ast.NotEq: ast.Eq,
 }
-ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: w.ADD, ast.Sub: w.SUBTRACT, ast.Mult: w.MULTIPLY}
+ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: q.ADD, ast.Sub: q.SUBTRACT, ast.Mult: q.MULTIPLY}
 
 
 @dataclass(frozen=True)
-class Wish:
-    """A compiled wish: a program and the features it needs. `scale` is what a distance of 1 counts as."""
+class Query:
+    """A compiled query: a program and the features it needs. `scale` is what a distance of 1 counts as."""
 
     text: str
     program: np.ndarray[Any, np.dtype[np.int64]]
@@ -78,30 +79,30 @@ class Wish:
 
 
 def known_names(family: str) -> list[str]:
-    """Everything a wish may mention, with its meaning."""
-    kinds = ", ".join(FAMILY_KINDS[family])
+    """Everything a query may mention, with its meaning."""
+    kinds = ", ".join(families.of(family).kinds)
     lines = [f"{name}(TYPE)  {meaning}" for name, (_, _, meaning) in PER_TYPE.items()]
     lines += [f"{name}  {meaning}" for name, (_, meaning) in NUMBERS.items()]
     return [*lines, f"TYPE is one of: {kinds}"]
 
 
-def compile_wish(text: str, family: str) -> Wish:
-    """The program of a wish, or a WishError that says what is wrong and where."""
+def compile_query(text: str, family: str) -> Query:
+    """The program of a query, or a QueryError that says what is wrong and where."""
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (RecursionError, MemoryError):
-        raise WishError("the wish is nested too deeply") from None
+        raise QueryError("the query is nested too deeply") from None
     except (SyntaxError, ValueError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
-        raise WishError(f"'{text}' is not an expression{where}: try max_path(elite) >= 4") from None
+        raise QueryError(f"'{text}' is not an expression{where}: try max_path(elite) >= 4") from None
     compiler = _Compiler(text, family, _is_scaled(tree))
     try:
         compiler.condition(tree.body, wanted=True)
     except RecursionError:
-        raise WishError("the wish is nested too deeply") from None
-    if compiler.deepest > w.STACK_DEPTH:
-        raise WishError(f"'{text}' is nested too deeply: at most {w.STACK_DEPTH} values at once")
-    return Wish(
+        raise QueryError("the query is nested too deeply") from None
+    if compiler.deepest > q.STACK_DEPTH:
+        raise QueryError(f"'{text}' is nested too deeply: at most {q.STACK_DEPTH} values at once")
+    return Query(
         text=text,
         program=np.array(compiler.program, np.int64),
         wanted=np.array(compiler.wanted, np.int64),
@@ -130,11 +131,11 @@ class _Compiler:
 
     def emit(self, code: int, argument: int = 0) -> None:
         self.program.append((code, argument))
-        self.depth += 1 if code in (w.PUSH_NUMBER, w.PUSH_FEATURE) else -1
+        self.depth += 1 if code in (q.PUSH_NUMBER, q.PUSH_FEATURE) else -1
         self.deepest = max(self.deepest, self.depth)
 
-    def refuse(self, node: ast.AST, why: str) -> WishError:
-        return WishError(f"'{self.text}': {ast.unparse(node)} {why}")
+    def refuse(self, node: ast.AST, why: str) -> QueryError:
+        return QueryError(f"'{self.text}': {ast.unparse(node)} {why}")
 
     def condition(self, node: ast.expr, wanted: bool) -> None:
         """Emit the distance from the node being true (or, not wanted, false)."""
@@ -144,7 +145,7 @@ class _Compiler:
                 self.condition(node.values[0], wanted)
                 for value in node.values[1:]:
                     self.condition(value, wanted)
-                    self.emit(w.AND if both else w.OR)
+                    self.emit(q.AND if both else q.OR)
             case ast.UnaryOp(op=ast.Not()):
                 self.condition(node.operand, not wanted)
             case ast.Compare():
@@ -158,16 +159,16 @@ class _Compiler:
         for index, operator in enumerate(node.ops):
             kind = type(operator) if wanted else OPPOSITES.get(type(operator), type(operator))
             if kind not in COMPARISONS:
-                raise self.refuse(node, "uses a comparison that wishes do not know: use >= > <= < == !=")
+                raise self.refuse(node, "uses a comparison that queries do not know: use >= > <= < == !=")
             code, shift = COMPARISONS[kind]
             self.value(sides[index])
             self.value(sides[index + 1])
             if shift:
-                self.emit(w.PUSH_NUMBER, shift)
-                self.emit(w.ADD)
+                self.emit(q.PUSH_NUMBER, shift)
+                self.emit(q.ADD)
             self.emit(code)
             if index:
-                self.emit(w.AND if wanted else w.OR)
+                self.emit(q.AND if wanted else q.OR)
 
     def value(self, node: ast.expr) -> None:
         """Emit a number."""
@@ -175,13 +176,13 @@ class _Compiler:
             case ast.Constant(value=bool()):
                 raise self.refuse(node, "is not a number")
             case ast.Constant(value=int() | float()) if not abs(node.value) <= LARGEST:  # type: ignore[arg-type]
-                raise WishError(f"'{self.text[:60]}': a number is beyond ±{LARGEST:,}")
+                raise QueryError(f"'{self.text[:60]}': a number is beyond ±{LARGEST:,}")
             case ast.Constant(value=int() | float()):
-                self.emit(w.PUSH_NUMBER, round(float(node.value) * 1000) if self.scaled else int(node.value))  # type: ignore[arg-type]
+                self.emit(q.PUSH_NUMBER, round(float(node.value) * 1000) if self.scaled else int(node.value))  # type: ignore[arg-type]
             case ast.UnaryOp(op=ast.USub()):
-                self.emit(w.PUSH_NUMBER, 0)
+                self.emit(q.PUSH_NUMBER, 0)
                 self.value(node.operand)
-                self.emit(w.SUBTRACT)
+                self.emit(q.SUBTRACT)
             case ast.BinOp():
                 self.arithmetic(node)
             case ast.Name():
@@ -191,32 +192,32 @@ class _Compiler:
             case ast.Compare() | ast.BoolOp() | ast.UnaryOp():
                 raise self.refuse(node, "is a condition, not a number")
             case _:
-                raise self.refuse(node, "is not something wishes know")
+                raise self.refuse(node, "is not something queries know")
 
     def arithmetic(self, node: ast.BinOp) -> None:
         if type(node.op) not in ARITHMETIC:
-            raise self.refuse(node, "uses an operator that wishes do not know: use + - *")
+            raise self.refuse(node, "uses an operator that queries do not know: use + - *")
         self.value(node.left)
         if self.scaled and isinstance(node.op, ast.Mult):
             # thousandths times thousandths would count twice: one side must be a plain whole number
             if not (isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)):
                 raise self.refuse(node, "multiplies decimals: put a whole number on the right of *")
-            self.emit(w.PUSH_NUMBER, node.right.value)
+            self.emit(q.PUSH_NUMBER, node.right.value)
         else:
             self.value(node.right)
         self.emit(ARITHMETIC[type(node.op)])
 
     def feature(self, index: int) -> None:
-        self.emit(w.PUSH_FEATURE, index)
+        self.emit(q.PUSH_FEATURE, index)
         if self.scaled and index not in THOUSANDTHS:
-            self.emit(w.PUSH_NUMBER, 1000)
-            self.emit(w.MULTIPLY)
+            self.emit(q.PUSH_NUMBER, 1000)
+            self.emit(q.MULTIPLY)
 
     def number(self, node: ast.Name) -> None:
         if node.id in PER_TYPE:
             raise self.refuse(node, f"needs a type: {node.id}(elite)")
         if node.id not in NUMBERS:
-            raise UnknownNameError("name in a wish", node.id, [*NUMBERS, *(f"{name}(TYPE)" for name in PER_TYPE)])
+            raise UnknownNameError("name in a query", node.id, [*NUMBERS, *(f"{name}(TYPE)" for name in PER_TYPE)])
         index = NUMBERS[node.id][0]
         self.wanted[0] |= 1 << index
         self.feature(index)
@@ -224,12 +225,13 @@ class _Compiler:
     def per_type(self, node: ast.Call) -> None:
         name = node.func.id if isinstance(node.func, ast.Name) else ast.unparse(node.func)
         if name not in PER_TYPE:
-            raise UnknownNameError("name in a wish", name, [*(f"{known}(TYPE)" for known in PER_TYPE), *NUMBERS])
+            raise UnknownNameError("name in a query", name, [*(f"{known}(TYPE)" for known in PER_TYPE), *NUMBERS])
         arguments = [argument.id for argument in node.args if isinstance(argument, ast.Name)]
         if len(arguments) != 1 or len(node.args) != 1 or node.keywords:
             raise self.refuse(node, f"needs exactly one type, for example {name}(elite)")
-        if arguments[0] not in FAMILY_KINDS[self.family]:
-            raise UnknownNameError(f"{self.family} type", arguments[0], FAMILY_KINDS[self.family])
+        kinds = families.of(self.family).kinds
+        if arguments[0] not in kinds:
+            raise UnknownNameError(f"{self.family} type", arguments[0], kinds)
         first, block, _ = PER_TYPE[name]
         kind = KIND_CODES[arguments[0]]
         self.wanted[block] |= 1 << kind

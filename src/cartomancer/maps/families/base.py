@@ -1,0 +1,228 @@
+"""What a map family is: one object that knows all that only this family knows.
+
+Everything above asks the object and never for its name. A family is either compiled (its generator is a kernel) or
+drawn in Python on the same record; from above both look the same.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Generic, Literal, TypeVar
+
+import numpy as np
+
+from cartomancer.codes import KIND_CODES
+from cartomancer.content.catalog import load_catalog
+from cartomancer.content.models.base import Preset
+from cartomancer.content.models.voyage import UnknownRules
+from cartomancer.jit import records
+from cartomancer.maps.drafts import Draft
+from cartomancer.maps.kernel.generate import odds_of
+from cartomancer.maps.kernel.rules import RULES
+from cartomancer.maps.model import Map, Node
+from cartomancer.maps.rulebook import MAP_RULES, Rule
+from cartomancer.maps.stakes import Situation
+
+Numbers = np.ndarray[Any, np.dtype[np.int64]]
+Rules = TypeVar("Rules", bound=Preset)
+Counter = Callable[[int, int], Any]  # (first seed, how many) → the tally of their maps
+Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]  # (first seed, how many) → distances from a query
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How a family's nodes are spread over a page.
+
+    On a grid a node stands in its column; lanes are a grid whose lone nodes stand in the middle; centred rows are
+    spread around the middle, whatever the columns.
+    """
+
+    align: Literal["grid", "lanes", "centred"] = "centred"
+    row: float = 104.0
+    column: float = 150.0
+    drift: tuple[int, int] = (16, 9)  # how far a node may stand off its place, across and along
+    cells: int = 6  # between columns, in text
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """A stretch of rows with a title of its own, from its entrance to the guardian at its end."""
+
+    number: int
+    title: str
+    guardian: str
+    first_row: int
+    last_row: int
+    portal: bool = False
+
+    @property
+    def heading(self) -> str:
+        """What stands before its title."""
+        return "Beyond" if self.portal else f"Act {self.number}"
+
+
+def guardian_title(guardian: str) -> str:
+    """A guardian's name as people read it; one that nobody described is called by its id.
+
+    >>> guardian_title("house"), guardian_title("grey_abbot")
+    ('The House', 'Grey Abbot')
+    """
+    entry = load_catalog().guardians.get(guardian)
+    return entry.title if entry is not None else guardian.replace("_", " ").title()
+
+
+class Family(ABC, Generic[Rules]):
+    """One map family. What a subclass leaves out is what most families do."""
+
+    code: int  # what kernels call it
+    compiled: bool = True  # whether its generator is a kernel; otherwise batches loop in Python
+    model: type[Rules]
+    kinds: tuple[str, ...]  # its node types, in the order of legends and tables
+    own_rules: tuple[Rule, ...]
+    ban_rules: tuple[str, ...] = ()  # the rules behind the masks of a weighed roll, in their order
+    easier: str = "easier rules"  # what to try when no map comes out
+    last_resort: str | None = None  # the type a node is given, marked as waived, when none is possible
+    situated: bool = False  # whether the campaign's situation counts
+
+    row_word: str = "row"
+    spacing: Spacing = Spacing()
+    compass: bool = False  # whether its page has a compass rose
+
+    details_by_place: tuple[str, ...] = ()  # what a node says of itself that follows from its place and type
+    node_schema: Mapping[str, Any] = {}  # JSON Schema of what only its nodes carry,
+    always: tuple[str, ...] = ()  # those of them that are on every node,
+    map_schema: Mapping[str, Any] = {}  # and of what only its map files hold
+
+    @property
+    def name(self) -> str:
+        return self.model.family_name()
+
+    # --- rules ----------------------------------------------------------------------------------------------------
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules the family honours: its own and those of every map."""
+        return (*self.own_rules, *MAP_RULES)
+
+    @cached_property
+    def rule_by_id(self) -> dict[str, Rule]:
+        return {rule.id: rule for rule in self.rules}
+
+    @cached_property
+    def rule_by_code(self) -> dict[int, Rule]:
+        return {int(rule.code): rule for rule in self.rules}
+
+    # --- generating, checking, retyping -------------------------------------------------------------------------------
+
+    @abstractmethod
+    def size(self, rules: Rules) -> tuple[int, int]:
+        """The rows and columns of a map."""
+
+    @abstractmethod
+    def fill(self, rules: Rules, record: Any) -> None:
+        """Write what only this family's generator reads into the kernel's rules record."""
+
+    def pack(self, rules: Rules) -> Any:
+        """The rules as the record that kernels read: names become codes, shares become integers."""
+        record = records(1, RULES)[0]
+        record["family"] = self.code
+        record["rows"], record["slots"] = self.size(rules)
+        for name, points in rules.danger_by_type().items():
+            record["danger"][KIND_CODES[name]] = points
+        self.fill(rules, record)
+        return record
+
+    @abstractmethod
+    def generate(self, draft: Draft, rules: Rules, seed: int) -> bool:
+        """Draw the map of a seed; False when bounded attempts ran out."""
+
+    @abstractmethod
+    def violations(self, draft: Draft, rules: Rules) -> int:
+        """Write every broken rule into the draft's log. Returns the count."""
+
+    @abstractmethod
+    def retype(self, draft: Draft, rules: Rules, row: int, column: int) -> bool:
+        """Roll a new type for an emptied node among what its neighbours allow; False when nothing is left for it."""
+
+    def complete(self, draft: Draft) -> None:
+        """Force what the map as a whole still misses after a repair."""
+
+    @abstractmethod
+    def counter(self, rules: Rules) -> Counter:
+        """What audits consecutive seeds; it may be called from several threads."""
+
+    @abstractmethod
+    def scan(self, rules: Rules, program: Numbers, wanted: Numbers) -> Scan:
+        """What measures how far the maps of consecutive seeds are from a query's program over the wanted features."""
+
+    # --- details --------------------------------------------------------------------------------------------------
+
+    def catalog_digest(self, rules: Rules) -> str:
+        """The digest of the catalog, for families whose maps are furnished from it."""
+        return ""
+
+    def furnish(self, drawn: Map, situation: Situation | None) -> Map:
+        """The map with everything that is rolled with it besides graph and types, each detail from its own stream."""
+        return drawn
+
+    def contradictions(self, node: Node, right: Node) -> list[str]:
+        """Where a node's details contradict those that its place and type give it."""
+        pairs = ((name, node.details.get(name), right.details.get(name)) for name in self.details_by_place)
+        return [f"{name} is {told!r}, not {true!r}" for name, told, true in pairs if told != true]
+
+    def unknown_rules(self, rules: Rules) -> UnknownRules | None:
+        """How Unknowns resolve on entry; none where the family has no Unknowns."""
+        return None
+
+    def banned_types(self, rules: Rules, row: int) -> Collection[str]:
+        """The types that a row may not hold, neither when drawn nor when an Unknown resolves there."""
+        return ()
+
+    # --- explaining -----------------------------------------------------------------------------------------------
+
+    def weight(self, rules: Rules, packed: Any, node: Node, kind: str) -> int:
+        """The weight of a type where a node was rolled, before any ban."""
+        return int(odds_of(packed, node.row - 1, node.column - 1, KIND_CODES[kind]))
+
+    def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
+        """Which rule bans a type from a node, and why, where the mask of this rule bans it."""
+        return rule, rule.says(drawn.rules)
+
+    def demand(self, rules: Rules, number: int) -> str:
+        """What forced a type: the requirement of this number, in words."""
+        return ""
+
+    def whole_map_fault(self, rules: Rules, rule: Rule, event: Sequence[int]) -> str:
+        """What is wrong where a rule is broken by the map as a whole rather than by the nodes of an event."""
+        return ""
+
+    def notes(self, rules: Rules) -> list[str]:
+        """What a reader of an audit's numbers should know about the rules."""
+        return []
+
+    # --- drawing --------------------------------------------------------------------------------------------------
+
+    def acts(self, drawn: Map) -> list[Act]:
+        """The acts of a map in order; most families have none."""
+        return []
+
+    def act_of(self, drawn: Map, node: Node) -> int:
+        """The number of the act a node belongs to; a map without acts is one."""
+        known = node.details.get("act")
+        if isinstance(known, int):
+            return known
+        return next((act.number for act in self.acts(drawn) if act.first_row <= node.row <= act.last_row), 1)
+
+    def guardian_of(self, drawn: Map, node: Node) -> str:
+        """The id of the guardian who waits at this node, or nothing."""
+        if node.type != "boss":
+            return ""
+        known = node.details.get("guardian_id")
+        return str(known) if known else next((a.guardian for a in self.acts(drawn) if a.last_row == node.row), "")
+
+    def lane_of(self, node: Node) -> str:
+        """The lane a node lies in, where the family has lanes."""
+        return ""

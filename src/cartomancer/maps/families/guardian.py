@@ -1,0 +1,200 @@
+"""Guardian maps: acts of floors, guardians, pre-rolled encounters [Guardian], M12, M13."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from cartomancer import codes
+from cartomancer.codes import KIND_CODES
+from cartomancer.content.catalog import load_catalog
+from cartomancer.content.models.guardian import GuardianRules
+from cartomancer.maps.drafts import kind_mask
+from cartomancer.maps.families.base import Act
+from cartomancer.maps.families.compiled import CompiledFamily
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.rules import (
+    FLOOR_BOSS,
+    FLOOR_ENTRANCE,
+    FLOOR_MEMORY,
+    FLOOR_PORTAL,
+    FLOOR_RANDOM,
+    NO_CAP,
+)
+from cartomancer.maps.model import Map, Node
+from cartomancer.maps.prerolled import furnish_guardian_map
+from cartomancer.maps.rulebook import Rule
+
+FLOORS: Final = {"entrance": FLOOR_ENTRANCE, "random": FLOOR_RANDOM, "memory": FLOOR_MEMORY, "boss": FLOOR_BOSS}
+FLOOR_KINDS: Final = {
+    FLOOR_ENTRANCE: codes.COMBAT,
+    FLOOR_RANDOM: codes.NONE,
+    FLOOR_MEMORY: codes.MEMORY_SHRINE,
+    FLOOR_BOSS: codes.BOSS,
+    FLOOR_PORTAL: codes.BOSS,
+}
+
+
+def _run_caps(rules: GuardianRules) -> str:
+    return f"No more than {rules.elite_cap} elite(s), {rules.rest_cap} rest(s) and {rules.shop_cap} shop(s) in a run."
+
+
+def _quiet_layers(rules: GuardianRules) -> str:
+    if not rules.quiet_layers:
+        return "Elites and rests may come on every layer."
+    return f"The first {rules.quiet_layers} layer(s) hold neither elites nor rests."
+
+
+def _layer_size(rules: GuardianRules) -> str:
+    least, most = rules.nodes_per_layer_min, rules.nodes_per_layer_max
+    return f"A random floor has {least} to {most} nodes, every other floor one."
+
+
+RULES: Final = (
+    Rule(
+        events.RULE_FLOOR_PLAN,
+        "guardian.floor-plan",
+        "Entrances are combat, memory floors memory shrines, last floors guardians.",
+        "[Guardian], M12",
+    ),
+    Rule(
+        events.RULE_ACT_TABLE,
+        "guardian.act-table",
+        "A random node's type has a weight in its act's table.",
+        "[Guardian]",
+    ),
+    Rule(
+        events.RULE_RUN_CAP,
+        "guardian.run-cap",
+        "No more elites, rests and shops in a run than their caps.",
+        "[Guardian], M12",
+        _run_caps,
+    ),
+    Rule(
+        events.RULE_ACT_CAP,
+        "guardian.act-cap",
+        "No more elites in an act than its cap.",
+        "[Guardian], M12",
+        lambda rules: f"No more than {rules.elite_cap_per_act} elite(s) in an act.",
+    ),
+    Rule(
+        events.RULE_QUIET_LAYERS,
+        "guardian.quiet-layers",
+        "The first layers hold neither elites nor rests.",
+        "[Guardian: acceptance criterion 7], M12",
+        _quiet_layers,
+    ),
+    Rule(
+        events.RULE_LAYER_SIZE,
+        "guardian.layer-size",
+        "A random floor has as many nodes as the knobs allow, every other floor one.",
+        "[Guardian], M12",
+        _layer_size,
+        of_graph=True,
+    ),
+    Rule(
+        events.RULE_EDGE_COUNT,
+        "guardian.edge-count",
+        "No node has more ways onward than the knob allows.",
+        "[Guardian]",
+        lambda rules: f"No node has more than {rules.edges_per_node_max} way(s) onward.",
+        of_graph=True,
+    ),
+)
+
+
+class GuardianFamily(CompiledFamily[GuardianRules]):
+    """Acts of floors, each act with its guardian at the end."""
+
+    code = codes.GUARDIAN
+    model = GuardianRules
+    kinds = ("combat", "elite", "rest", "shop", "shrine", "memory_shrine", "event", "trap", "boss")
+    own_rules = RULES
+    ban_rules = ("guardian.run-cap", "guardian.quiet-layers", "guardian.act-table")
+    row_word = "floor"
+    details_by_place = ("layer", "floor", "act", "guardian_id", "memory_id")
+    node_schema: Mapping[str, Any] = {
+        "layer": {"type": "integer", "minimum": 0, "description": "row − 1"},
+        "floor": {"type": "integer", "minimum": 1, "description": "Its floor, counted through all acts."},
+        "act": {"type": "integer", "minimum": 1, "description": "Its act."},
+        "is_guardian": {"type": "boolean", "description": "Whether a guardian waits here."},
+        "guardian_id": {"type": ["string", "null"], "description": "Who waits here, on guardian nodes."},
+        "portal": {"type": "boolean", "description": "Whether it is the portal behind the last guardian."},
+        "memory_id": {"type": ["integer", "null"], "description": "The memory fragment of a memory shrine."},
+        "encounter": {"type": ["object", "null"], "description": "Pre-rolled enemies; absent where hidden."},
+    }
+    always = details_by_place
+
+    def _layers(self, rules: GuardianRules) -> list[tuple[int, int]]:
+        """Every layer as (act, floor), the portal last."""
+        portal = [(len(rules.acts) - 1, FLOOR_PORTAL)] if rules.defy_the_gods else []
+        return [(act, FLOORS[floor]) for act, floor in rules.layers()] + portal
+
+    def size(self, rules: GuardianRules) -> tuple[int, int]:
+        return len(self._layers(rules)), rules.nodes_per_layer_max
+
+    def fill(self, rules: GuardianRules, record: Any) -> None:
+        packed = record["guardian"]
+        for index, (act, floor) in enumerate(self._layers(rules)):
+            packed["floor"][index] = floor
+            packed["act"][index] = act
+            packed["fixed"][index] = FLOOR_KINDS[floor]
+        packed["nodes_least"] = rules.nodes_per_layer_min
+        packed["nodes_most"] = rules.nodes_per_layer_max
+        packed["edges_most"] = rules.edges_per_node_max
+        packed["quiet_layers"] = rules.quiet_layers
+        packed["quiet_kinds"] = kind_mask(["elite", "rest"])
+        packed["run_cap"] = NO_CAP
+        packed["act_cap"] = NO_CAP
+        packed["run_cap"][codes.ELITE] = rules.elite_cap
+        packed["run_cap"][codes.REST] = rules.rest_cap
+        packed["run_cap"][codes.SHOP] = rules.shop_cap
+        packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act
+        for index, entry in enumerate(rules.acts):
+            for name, weight in rules.weights_of(entry).items():
+                packed["weights"][index, KIND_CODES[name]] = weight
+
+    def catalog_digest(self, rules: GuardianRules) -> str:
+        """Of guardians only those count that may be met."""
+        return load_catalog().digest([act.guardian for act in rules.acts])
+
+    def furnish(self, drawn: Map, situation: object) -> Map:
+        assert isinstance(drawn.rules, GuardianRules)
+        return furnish_guardian_map(drawn, drawn.rules)
+
+    def contradictions(self, node: Node, right: Node) -> list[str]:
+        found = super().contradictions(node, right)
+        if "encounter" in node.details and _tier(node) != _tier(right):
+            found.append(f"its encounter is {_tier(node)}, not {_tier(right)}")
+        return found
+
+    def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
+        if rule.id == "guardian.run-cap":
+            in_act = sum(n.type == kind and n.details.get("act") == node.details.get("act") for n in drawn.nodes)
+            if in_act >= getattr(drawn.rules, f"{kind}_cap_per_act", 99):
+                rule = self.rule_by_id["guardian.act-cap"]
+        return super().ban(drawn, node, kind, rule)
+
+    def acts(self, drawn: Map) -> list[Act]:
+        """The acts in order, the portal to RNG as one more."""
+        rules = drawn.rules
+        assert isinstance(rules, GuardianRules)
+        found: list[Act] = []
+        row = 1
+        for number, act in enumerate(rules.acts, 1):
+            last = min(row + len(rules.floors_of(act)) - 1, drawn.rows)
+            if row <= last:
+                found.append(Act(number, act.title, act.guardian, row, last))
+            row = last + 1
+        if row <= drawn.rows:
+            guardian = load_catalog().encounters.portal_guardian
+            found.append(Act(len(found) + 1, "The Portal", guardian, row, drawn.rows, portal=True))
+        return found
+
+
+def _tier(node: Node) -> Any:
+    encounter = node.details.get("encounter")
+    return encounter.get("tier") if isinstance(encounter, dict) else None
+
+
+GUARDIAN: Final = GuardianFamily()
