@@ -25,6 +25,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from parts.api_parts import api_page
 from parts.card_parts import card_game_tuning, card_variants, conditions, energy_cards, keyword_cards, transactions
 from parts.content_parts import composition, deck_limits, pools
 from parts.contract_parts import (
@@ -168,6 +169,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "run-columns": run_columns,
 }
 FILES: Final[dict[str, Callable[[], str]]] = {
+    "api.md": lambda: api_page(HEAD),
     "cli.md": cli_page,
     "schema/cartomancer.map-1.json": lambda: schema_text(map_schema()),
     **{
