@@ -1,3 +1,4 @@
+from cartomancer.content.codex import load_codex as _load_codex
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
 from cartomancer.encounters.encounter import Event as Event
@@ -17,10 +18,13 @@ from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.checking import check as check
 from cartomancer.maps.draw_svg import draw_svg as draw_svg
 from cartomancer.maps.draw_text import draw_text as draw_text
+from cartomancer.maps.generation import generate as _generate
 from cartomancer.maps.journey import Journey as Journey
 from cartomancer.maps.model import Map as Map
 from cartomancer.maps.model import Node as Node
+from cartomancer.maps.notation import read_map as read_map
 from cartomancer.maps.repairing import repair as repair
+from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.players.duels import duel as duel
 from cartomancer.players.duels import ladder as ladder
 from cartomancer.players.player import Chooser as Chooser
@@ -32,3 +36,5 @@ from cartomancer.players.simulation import run_of as run_of
 from cartomancer.players.simulation import simulate as simulate
 
 __version__: str
+generate_map = _generate
+load_content = _load_codex

@@ -17,9 +17,19 @@ from typing import Any
 
 @cache
 def offered(stub: Path) -> dict[str, tuple[str, str]]:
-    """Every name a stub imports, with its module and what it is called there."""
-    imports = [line for line in ast.parse(stub.read_text(encoding="utf-8")).body if isinstance(line, ast.ImportFrom)]
-    return {one.asname or one.name: (str(line.module), one.name) for line in imports for one in line.names}
+    """Every name a stub offers, with its module and what it is called there.
+
+    A name that is called otherwise here is imported under a private name and given its own: `generate_map = _generate`.
+    """
+    found: dict[str, tuple[str, str]] = {}
+    for line in ast.parse(stub.read_text(encoding="utf-8")).body:
+        if isinstance(line, ast.ImportFrom):
+            found |= {one.asname or one.name: (str(line.module), one.name) for one in line.names}
+        elif (
+            isinstance(line, ast.Assign) and isinstance(line.targets[0], ast.Name) and isinstance(line.value, ast.Name)
+        ):
+            found[line.targets[0].id] = found[line.value.id]
+    return {name: home for name, home in found.items() if not name.startswith("_")}
 
 
 def lazily(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:

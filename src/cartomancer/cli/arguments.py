@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -166,16 +165,6 @@ def rules_for(family: str, preset: str | None, overrides: dict[str, Any]) -> tup
 
     default = families.of(family).model.default_preset
     return load_preset(family, preset, overrides), preset_name(preset or default, overrides)
-
-
-def read_map(source: str) -> Map:
-    """The map in a file or of a notation."""
-    from cartomancer import maps
-    from cartomancer.maps.notation import is_notation
-
-    if is_notation(source) and not Path(source).exists():
-        return maps.read_notation(source)
-    return maps.read_file(source)
 
 
 def node_from(drawn: Map, text: str) -> int:

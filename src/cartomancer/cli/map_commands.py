@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from cartomancer import maps
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
     AsJson,
@@ -23,7 +24,6 @@ from cartomancer.cli.arguments import (
     ids_from,
     node_from,
     overrides_from,
-    read_map,
     rules_for,
     seed_or_random,
     start_at_once,
@@ -60,7 +60,6 @@ ThemeOption = Annotated[str, typer.Option("--theme", help="Of pictures: parchmen
 
 def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
     """The map in a format."""
-    from cartomancer import maps
     from cartomancer.maps.draw_png import draw_png
     from cartomancer.maps.draw_svg import draw_svg
     from cartomancer.maps.draw_text import draw_text
@@ -131,7 +130,6 @@ def new(
     """
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
     from cartomancer.maps import families
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
@@ -164,18 +162,16 @@ def show(
     """Draw or convert a map file or notation."""
     start_at_once()
     output.speak_json(as_json)
-    deliver(read_map(source), Format.json if as_json else format, output_file, visited, theme)
+    deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: MapSource, as_json: AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
-
     faults: tuple[Fault, ...] = ()
     try:
-        drawn = read_map(source)
+        drawn = maps.read_map(source)
     except MapFileError as error:
         if error.readable is None:
             raise
@@ -209,9 +205,7 @@ def repair(
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
-
-    result = maps.repair(read_map(source))
+    result = maps.repair(maps.read_map(source))
     if output_file is not None:
         output.write_file(output_file, rendered(result.map, Format.json, [], "parchment", False))
     if as_json:
@@ -241,7 +235,6 @@ def explain(
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
     from cartomancer.maps import families
 
     if families.known(source):
@@ -250,7 +243,7 @@ def explain(
             raise NotationError("which map? give it with --seed")
         drawn = maps.generate_from(rules, name, seed_or_random(seed))
     else:
-        drawn = read_map(source)
+        drawn = maps.read_map(source)
     result = maps.explain(drawn, node_from(drawn, node))
     if as_json:
         output.print_json(result.as_dict())
@@ -272,9 +265,7 @@ def analyse(source: MapSource, as_json: AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
-
-    drawn = read_map(source)
+    drawn = maps.read_map(source)
     found = maps.analyse(drawn)
     if as_json:
         output.print_json({"map": drawn.notation, **found.as_dict()})
@@ -308,12 +299,11 @@ def walk(
     """Walk a map: enter nodes one by one, see where the party may go next."""
     start_at_once()
     output.speak_json(as_json)
-    from cartomancer import maps
     from cartomancer.codes import STREAM_WALK
     from cartomancer.maps.draw_text import draw_text
     from cartomancer.rng import Stream
 
-    drawn = read_map(source)
+    drawn = maps.read_map(source)
     journey = maps.Journey(drawn)
     for choice in ids_from(drawn, choose):
         journey = journey.select(journey.host, choice)

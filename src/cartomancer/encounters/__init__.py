@@ -3,42 +3,6 @@
 `kernel` holds the rules on flat state; everything here is the readable face above it. Start with `Encounter`.
 """
 
-from cartomancer.encounters.encounter import RULESET, Decision, Encounter, Event, Outcome
-from cartomancer.encounters.narration import Narrator
-from cartomancer.encounters.observation import observe
-from cartomancer.encounters.odds import ContestOdds, contest_odds
-from cartomancer.encounters.playouts import Playouts, random_playouts
-from cartomancer.encounters.replay import (
-    Replay,
-    from_notation,
-    load_replay,
-    notation,
-    play_replay,
-    read_replay,
-    record,
-)
-from cartomancer.errors import DivergedError, IllegalActionError, ReplayError
+from cartomancer.lazy import lazily
 
-__all__ = [
-    "RULESET",
-    "ContestOdds",
-    "Decision",
-    "DivergedError",
-    "Encounter",
-    "Event",
-    "IllegalActionError",
-    "Narrator",
-    "Outcome",
-    "Playouts",
-    "Replay",
-    "ReplayError",
-    "contest_odds",
-    "from_notation",
-    "load_replay",
-    "notation",
-    "observe",
-    "play_replay",
-    "random_playouts",
-    "read_replay",
-    "record",
-]
+__getattr__, __dir__ = lazily(__name__, __file__)

@@ -11,11 +11,13 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from cartomancer.errors import NotationError
 from cartomancer.maps import families
 from cartomancer.maps.generation import generate
+from cartomancer.maps.json_format import read_file
 from cartomancer.maps.model import Map
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
@@ -106,3 +108,13 @@ def read(text: str) -> Map:
             f"{drawn.ruleset}, the notation was written with {notation.digest}"
         )
     return drawn
+
+
+def read_map(source: str | Path) -> Map:
+    """The map in a file, or of a notation such as voyage:guide:42.
+
+    >>> read_map("voyage:guide:42").seed
+    42
+    """
+    text = str(source)
+    return read(text) if is_notation(text) and not Path(text).exists() else read_file(text)

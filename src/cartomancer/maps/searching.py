@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,12 +12,13 @@ from typing import Any
 import numpy as np
 
 from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.content import load_preset
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families
 from cartomancer.maps.families.base import Scan
-from cartomancer.maps.generation import ruleset_digest
+from cartomancer.maps.generation import preset_name, ruleset_digest
 from cartomancer.maps.kernel.query import FAR_AWAY
 from cartomancer.maps.queries import Query, compile_query
 
@@ -66,6 +67,11 @@ class SearchResult:
     state: SearchState
     query: Query
     finished: bool
+
+    @property
+    def seeds(self) -> list[int]:
+        """The seeds whose maps fit the query."""
+        return self.state.hits
 
     def as_dict(self) -> dict[str, Any]:
         miss = None
@@ -120,6 +126,24 @@ def search(
             state.save(checkpoint)
         return SearchResult(state, query, finished=False)
     return SearchResult(state, query, finished=True)
+
+
+def search_maps(
+    family: str,
+    where: str,
+    seeds: int = 100_000,
+    preset: str | None = None,
+    overrides: Mapping[str, Any] | None = None,
+    **options: Any,
+) -> SearchResult:
+    """Seeds of a family's preset whose maps fit a query; the other options are those of `search`.
+
+    >>> search_maps("voyage", "count(elite) >= 4", seeds=500, limit=2).finished
+    True
+    """
+    rules = load_preset(family, preset, overrides)
+    name = preset_name(preset or rules.default_preset, overrides)
+    return search(rules, name, where, seeds, **options)
 
 
 def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]:
