@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ settings.register_profile("gate", settings.get_profile("local"), derandomize=Tru
 settings.load_profile("gate" if os.environ.get("CI") else "local")
 # Single fights and maps would run interpreted until the first batch: thousands of them are a batch.
 prefer_compiled()
+# A suite run in the background inherits interrupts that are ignored, and so would the commands that tests interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture
