@@ -35,7 +35,7 @@ VISITORS_OWN: Final = (
     "owner",
     "visitor_deck_size",
 )
-EVERY_ROOM: Final = ("policies", "reacts", "react_cards")  # of a side, room by room
+EVERY_ROOM: Final = ("profiles", "reacts", "react_cards")  # of a side, room by room
 MEMBERS_OWN: Final = ("healers", "threats")
 DECK_AT: Final = TABLES.fields["visitor_deck"][1] // np.dtype(NUMBER).itemsize if TABLES.fields else 0
 CARDS_AT: Final = TABLES.fields["cards"][1] // np.dtype(NUMBER).itemsize if TABLES.fields else 0

@@ -1,8 +1,8 @@
-"""The report as one HTML page that opens anywhere and asks nothing of any network."""
+"""The report as one HTML page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from cartomancer.encounters.names import SIDES
@@ -10,338 +10,259 @@ from cartomancer.encounters.sentences import Kind
 from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
 from cartomancer.lab.report import charts
 from cartomancer.lab.report.card_usage import CardUse
-from cartomancer.lab.report.charts import percent, text
+from cartomancer.lab.report.causes import cause_figures
+from cartomancer.lab.report.charts import HUES
 from cartomancer.lab.report.notable import KINDS, Notable
 from cartomancer.lab.report.reports import METRICS, Report
-from cartomancer.lab.report.style import POLICY, SCRIPT, STYLE
+from cartomancer.pages import (
+    Block,
+    Card,
+    Cell,
+    Details,
+    Figure,
+    Grid,
+    Heading,
+    Items,
+    Page,
+    Section,
+    Span,
+    Table,
+    Text,
+    Tile,
+    Tiles,
+    Words,
+    column,
+    html,
+    ordered,
+)
+from cartomancer.pages.charts import Interval
+from cartomancer.pages.numbers import Estimate, label, mean, number, percent, share
 
 Facts = dict[str, Any]
-Cell = tuple[str, float | str | None]  # markup, and what it is sorted by
-WORDS: Final = ' class="words"'
-MANY: Final = "Ranges are 95 % intervals. Every number comes from runs that can be played again."
+LEAD: Final = "Ranges are 95 % intervals. Every number comes from runs that can be played again."
+LOOKS: Final = {Kind.ROOM: "room", Kind.ROUND: "round", Kind.TURN: "turn"}
+CONTRIBUTION: Final = (
+    "Win contribution: how much more often the owner wins (a Bond counts) in runs in which the card was played than in "
+    "runs alike in which it was not, in percentage points. Alike: equally many rounds, and for the dungeon's cards as "
+    "many of them in the rooms that have the card, for the visitor's equally many rooms. It shows what goes together, "
+    "not what causes what: an answer is played by whoever is in trouble."
+)
 
 
 def report_html(reports: Sequence[Report]) -> str:
     """One page: an overview if there are several scenarios, then a section for each."""
     title = f"{reports[0].facts['title']}: a report" if len(reports) == 1 else "Scenarios: a report"
-    overview = _overview(reports) if len(reports) > 1 else ""
-    sections = "".join(_section(report, f"s{at}") for at, report in enumerate(reports, 1))
-    return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{text(title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        '<a class="skip" href="#content">Skip to the content</a>\n'
-        f'<header><h1>{text(title)}</h1>\n<p class="quiet">{MANY}</p></header>\n'
-        f'<main id="content">\n{overview}{sections}</main>\n'
-        "<footer><p>This page is complete in itself and loads nothing.</p></footer>\n"
-        f"<script>{SCRIPT}</script>\n</body>\n</html>\n"
-    )
+    blocks = [_overview(reports)] if len(reports) > 1 else []
+    for at, report in enumerate(reports, 1):
+        blocks.append(Section(f"s{at}", report.facts["title"], list(_section(report, f"s{at}"))))
+    return html(Page(title, LEAD, blocks))
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
-
-
-def _table(caption: str, headers: Sequence[str], rows: Iterable[Sequence[Cell]], sortable: bool = False) -> str:
-    """A table whose first column names its rows; what its cells are sorted by tells words from numbers."""
-    rows = list(rows)
-    worded = [bool(rows) and isinstance(rows[0][k][1], str) for k in range(len(headers))]
-    head = "".join(
-        f'<th scope="col"{WORDS if words else ""}>{_heading(name, sortable)}</th>'
-        for name, words in zip(headers, worded, strict=True)
-    )
-    body = "".join(f"<tr>{_cell(row[0], 'th')}{''.join(_cell(cell, 'td') for cell in row[1:])}</tr>\n" for row in rows)
-    look = ' class="sortable"' if sortable else ""
-    return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{text(caption)}"><table{look}>'
-        f"<caption>{text(caption)}</caption><thead><tr>{head}</tr></thead>\n<tbody>{body}</tbody></table></div>\n"
-    )
-
-
-def _heading(name: str, sortable: bool) -> str:
-    return f'<button type="button">{text(name)}</button>' if sortable else text(name)
-
-
-def _cell(cell: Cell, tag: str) -> str:
-    markup, order = cell
-    scope = ' scope="row"' if tag == "th" else ""
-    sort = "" if order is None else f' data-sort="{text(order)}"'
-    look = WORDS if isinstance(order, str) else ""
-    return f"<{tag}{scope}{look}{sort}>{markup}</{tag}>"
-
-
-def _words(value: object) -> Cell:
-    return text(value), str(value)
+def _cell(found: Estimate) -> Cell:
+    return ordered(found.shown, found.value, found.ends)
 
 
 def _rate(rate: Facts) -> Cell:
-    return f'{percent(rate["rate"])} <span class="quiet">{_range(rate["low"], rate["high"])}</span>', rate["rate"]
+    return _cell(share(rate["rate"], (rate["low"], rate["high"]), 1))
 
 
-def _range(low: float, high: float) -> str:
-    return f"{100 * low:.1f} – {100 * high:.1f}"
+def _win(facts: Facts, side: str) -> Estimate:
+    return share(facts[f"{side}_win"], facts[f"{side}_win_interval"], 1)
 
 
-def _mean(mean: float, interval: Sequence[float]) -> Cell:
-    return f'{mean:.2f} <span class="quiet">{interval[0]:.2f} – {interval[1]:.2f}</span>', mean
+def _rounds(facts: Facts) -> Estimate:
+    return mean(facts["rounds_mean"], facts["rounds_interval"], 2)
 
 
-def _overview(reports: Sequence[Report]) -> str:
+def _changes(facts: Facts) -> Estimate:
+    return mean(facts["lead_changes"]["mean"], facts["lead_changes"]["interval"], 2)
+
+
+def _overview(reports: Sequence[Report]) -> Section:
     rows = []
     for at, report in enumerate(reports, 1):
-        facts = report.facts
-        common = max(facts["outcomes"], key=lambda name: float(facts["outcomes"][name]["rate"]))
-        sides = [
-            _rate({"rate": facts[f"{side}_win"], "low": bounds[0], "high": bounds[1]})
-            for side in SIDES
-            for bounds in [facts[f"{side}_win_interval"]]
-        ]
+        facts, rates = report.facts, report.facts["outcomes"]
+        common = max(rates, key=lambda name: float(rates[name]["rate"]))
         rows.append(
             [
-                (f'<a href="#s{at}">{text(report.name)}</a>', report.name),
-                (f"{facts['n']:,}", facts["n"]),
-                *sides,
-                _rate(facts["outcomes"]["bond"]),
-                _words(f"{common} {percent(facts['outcomes'][common]['rate'], 0)}"),
-                _mean(facts["rounds_mean"], facts["rounds_interval"]),
-                _mean(facts["lead_changes"]["mean"], facts["lead_changes"]["interval"]),
+                Cell(Span(report.name, target=f"s{at}"), report.name),
+                ordered(number(facts["n"]), facts["n"]),
+                *(_cell(_win(facts, side)) for side in SIDES),
+                _rate(rates["bond"]),
+                column(f"{common} {percent(rates[common]['rate'], 0)}"),
+                _cell(_rounds(facts)),
+                _cell(_changes(facts)),
             ]
         )
-    headers = (
-        "Scenario",
-        "Runs",
-        "Dungeon wins",
-        "Visitor wins",
-        "Bond",
-        "Commonest outcome",
-        "Rounds a run",
-        "Lead changes a run",
-    )
-    table = _table("All scenarios at a glance", headers, rows, sortable=True)
-    return f'<nav aria-labelledby="all"><h2 id="all">Overview</h2>\n<div class="card">{table}</div></nav>\n'
+    wins = [f"{label(side)} wins" for side in SIDES]
+    headers = ("Scenario", "Runs", *wins, "Bond", "Commonest outcome", "Rounds a run", "Lead changes a run")
+    table = Table("All scenarios at a glance", headers, rows, sortable=True)
+    return Section("all", "Overview", [Card([table])], "nav")
 
 
 # --- one scenario -----------------------------------------------------------------------------------------------------
 
 
-def _section(report: Report, key: str) -> str:
-    facts = report.facts
-    who = facts["players"]
-    some = f"the first {report.surveyed:,} of them" if report.surveyed < facts["n"] else "all of them"
-    return "".join(
-        (
-            f'<section id="{key}" aria-labelledby="{key}-title">\n<h2 id="{key}-title">{text(facts["title"])}</h2>\n',
-            f"<p>{facts['n']:,} runs of <code>{text(report.name)}</code>, seed {facts['seed']}; "
-            f"{text(who['dungeon'])} plays the dungeon, {text(who['visitor'])} the visitor. "
-            f"Momentum, keywords and cards are of {some}.</p>\n",
-            f'<p class="quiet">Content <code>{facts["content_digest"]}</code>, players '
-            f"<code>{facts['players_digest']}</code>, result <code>{facts['result_hash']}</code></p>\n",
-            _tiles(facts),
-            _quality(facts["quality"]),
-            '<div class="grid">\n',
-            _figure(
-                "How runs end",
-                "All eight outcomes. Orange: the dungeon wins; blue: the visitor; green: both.",
-                charts.outcome_bars(facts),
-            ),
-            _figure(
-                "Momentum",
-                "What both sides had left at each round's end, as a mean share of their three resources, over the runs "
-                "that lasted so long (the strip below). The band reaches from the runs a side lost to those it won. "
-                "Every room has a dungeon that is whole.",
-                charts.momentum_curves(report.momentum()),
-            ),
-            _figure(
-                "Lead changes",
-                "How often the side with more left changed during a run.",
-                charts.lead_histogram(facts["lead_changes"]),
-            ),
-            _attrition(report.entries),
-            _firing(facts["survey"]["keywords"]),
-            "</div>\n",
-            _cards(report),
-            _notable(report, key),
-            "</section>\n",
-        )
+def _section(report: Report, key: str) -> Iterator[Block]:
+    facts, who = report.facts, report.facts["players"]
+    some = f"the first {number(report.surveyed)} of them" if report.surveyed < facts["n"] else "all of them"
+    players = f"{who['dungeon']} plays the dungeon, {who['visitor']} the visitor"
+    yield Text(
+        [
+            f"{number(facts['n'])} runs of ",
+            Span(report.name, "code"),
+            f", seed {facts['seed']}; {players}. Momentum, keywords and cards are of {some}.",
+        ]
     )
+    digests = {"Content": "content_digest", ", players": "players_digest", ", result": "result_hash"}
+    hashes = [part for word, name in digests.items() for part in (f"{word} ", Span(facts[name], "code"))]
+    yield Text(hashes, "quiet")
+    tiles = [(f"{label(side)} wins", _win(facts, side), HUES[side]) for side in SIDES]
+    tiles += [("Rounds a run", _rounds(facts), ""), ("Lead changes a run", _changes(facts), "")]
+    yield Tiles([Tile(name, found.shown, found.ends, look) for name, found, look in tiles])
+    yield Heading("Quality")
+    yield Card(_quality(facts["quality"]))
+    yield Heading("In pictures")
+    yield Grid(list(_figures(report)))
+    yield Heading("Cards")
+    yield from _cards(report.survey.card_usage())
+    yield Heading("Runs to read")
+    yield Text("Margin: the dungeon's mean share at the end less the visitor's, in points.", "quiet")
+    yield Card([_notable(report.notable, key)])
+    for run in report.notable:
+        summary = f"{run.kind.capitalize()}: {run.run}, {run.outcome} after {run.rounds} rounds ({KINDS[run.kind]})"
+        story = [Text(line.text, LOOKS.get(line.kind, "deed")) for line in report.story(run)]
+        yield Details(summary, story, _anchor(run, key))
 
 
-def _tiles(facts: Facts) -> str:
-    lead = facts["lead_changes"]
-    tiles = [
-        *(
-            (f"{side.capitalize()} wins", percent(facts[f"{side}_win"]), _range(*facts[f"{side}_win_interval"]), side)
-            for side in SIDES
-        ),
-        ("Rounds a run", *_plain(facts["rounds_mean"], facts["rounds_interval"]), ""),
-        ("Lead changes a run", *_plain(lead["mean"], lead["interval"]), ""),
-    ]
-    found = "".join(
-        f'<div><dt>{text(name)}</dt><dd class="value {look}">{text(value)}</dd>'
-        f'<dd class="quiet">{text(more)}</dd></div>\n'
-        for name, value, more, look in tiles
-    )
-    return f'<dl class="tiles">{found}</dl>\n'
-
-
-def _plain(mean: float, interval: Sequence[float]) -> tuple[str, str]:
-    return f"{mean:.2f}", f"{interval[0]:.2f} – {interval[1]:.2f}"
-
-
-def _figure(title: str, caption: str, picture: str, more: str = "") -> str:
-    return f"<figure><figcaption><h3>{text(title)}</h3><p>{text(caption)}</p></figcaption>\n{picture}{more}</figure>\n"
-
-
-def _quality(found: Facts) -> str:
+def _quality(found: Facts) -> list[Block]:
     """The five quality metrics with their healthy ranges and verdicts [GDD 18.2], and what they mean together."""
-    rows = [_metric(METRICS[name], found[name]) for name in METRICS if found[name]]
-    told = "".join(
-        f"<li><strong>{text(one['title'])}</strong>: {text(one['reading'])}</li>" for one in found["readings"]
-    )
-    table = _table("The five metrics, where they apply", ("Metric", "Value", "Healthy", "Verdict", "Reading"), rows)
-    return f'<h3>Quality</h3>\n<div class="card">{table}<ul>{told}</ul></div>\n<h3>In pictures</h3>\n'
+    rows = [_metric(title, found[name]) for name, title in METRICS.items() if found[name]]
+    headers = ("Metric", "Value", "Healthy", "Verdict", "Reading")
+    told: list[Words] = [[Span(one["title"], "strong"), f": {one['reading']}"] for one in found["readings"]]
+    return [Table("The five metrics, where they apply", headers, rows), Items(told)]
 
 
 def _metric(name: str, found: Facts) -> list[Cell]:
     value, (low, high) = found["value"], found["healthy"]
-    shown = ("too few runs", "") if value is None else _plain(value, found["interval"])
-    verdict = text(found["verdict"] or "none") + (f" ({text(found['severe'])})" if found["severe"] else "")
+    verdict = (found["verdict"] or "none") + (f" ({found['severe']})" if found["severe"] else "")
+    look = "good" if found["verdict"] == "healthy" else "bad" if found["verdict"] else "quiet"
     return [
-        _words(name),
-        (f'{shown[0]} <span class="quiet">{shown[1]}</span>', value or 0),
-        (f"{low:g} – {high:g}", low),
-        (f'<span class="verdict {text(found["verdict"])}">{verdict}</span>', found["verdict"] or ""),
-        (f'<div class="sentence">{text(found["reading"])}</div>', found["reading"]),
+        column(name),
+        Cell("too few runs", 0) if value is None else _cell(mean(value, found["interval"], 2)),
+        ordered(f"{low:g} – {high:g}", low),
+        column(verdict, look),
+        column(found["reading"], "sentence"),
     ]
 
 
-def _attrition(rooms: Sequence[Facts]) -> str:
-    if len(rooms) < 2:
-        return ""
-    return _figure(
-        "Attrition",
-        "What the visitor had left of its starting values when it entered its first, second, … room. "
-        "Grey boxes: the healthy range of the mean.",
-        charts.attrition_curve(rooms),
+def _figures(report: Report) -> Iterator[Figure]:
+    facts, rows = report.facts, report.facts["survey"]["keywords"]
+    yield Figure(
+        "How runs end",
+        "All eight outcomes. Orange: the dungeon wins; blue: the visitor; green: both.",
+        charts.outcome_bars(facts),
     )
-
-
-def _firing(rows: Sequence[Facts]) -> str:
+    yield Figure(
+        "Momentum",
+        "What both sides had left at each round's end, as a mean share of their three resources, over the runs that "
+        "lasted so long (the strip below). The band reaches from the runs a side lost to those it won. Every room has "
+        "a dungeon that is whole.",
+        charts.momentum_curves(report.momentum()),
+    )
+    yield Figure(
+        "Lead changes",
+        "How often the side with more left changed during a run.",
+        charts.lead_histogram(facts["lead_changes"]),
+    )
+    if len(report.entries) > 1:
+        yield Figure(
+            "Attrition",
+            "What the visitor had left of its starting values when it entered its first, second, … room. Grey boxes: "
+            "the healthy range of the mean.",
+            charts.attrition_curve(report.entries),
+        )
+    yield from cause_figures(report.causes)
     fired = [row for row in rows if any(row[side]["times"] for side in SIDES)]
     keywords = [row for row in fired if row["keyword"]]
-    table = _table(
+    if keywords:
+        told = "How often each keyword did something a run, by the side whose doing it was."
+        yield Figure("Keywords", told, charts.firing_bars(keywords))
+    others = charts.firing_bars([row for row in fired if not row["keyword"]])
+    yield Figure("Triggers, Traps, answers and bargains", "The same for everything else.", others, _fired(rows))
+
+
+def _fired(rows: Sequence[Facts]) -> Table:
+    return Table(
         "Everything that was counted",
-        ("What", "Dungeon, a run", "In runs", "Visitor, a run", "In runs"),
+        ("What", "Dungeon, a run", "In runs", "Visitor, a run", "In runs", "Meaning"),
         [
             [
-                (f'<span title="{text(row["meaning"])}">{text(_name(row["name"]))}</span>', row["name"]),
+                column(label(row["name"])),
                 *(cell for side in SIDES for cell in (_number(row[side]["a_run"]), _rate(row[side]["runs"]))),
+                column(row["meaning"]),
             ]
             for row in rows
         ],
     )
-    numbers = f"<details><summary>All numbers</summary>{table}</details>"
-    others = [row for row in fired if not row["keyword"]]
-    found = ""
-    if keywords:
-        found = _figure(
-            "Keywords",
-            "How often each keyword did something a run, by the side whose doing it was.",
-            charts.firing_bars(keywords),
-        )
-    return found + _figure(
-        "Triggers, Traps, answers and bargains", "The same for everything else.", charts.firing_bars(others), numbers
-    )
-
-
-def _name(name: str) -> str:
-    return name.replace("_", " ").capitalize()
 
 
 def _number(value: float, digits: int = 2) -> Cell:
-    return f"{value:.{digits}f}", value
+    return ordered(number(value, digits), value)
 
 
 # --- cards and runs ---------------------------------------------------------------------------------------------------
 
 
-def _cards(report: Report) -> str:
-    uses = report.survey.card_usage()
+def _cards(uses: Sequence[CardUse]) -> Iterator[Block]:
     found = [use.contribution for use in uses if use.contribution]
     most = max((abs(end) for one in found for end in one.interval), default=0.0) or 1.0
     telling = sum(one.q_value <= FALSE_DISCOVERIES for one in found)
-    ordered = sorted(uses, key=lambda use: -use.contribution.difference if use.contribution else 9)
-    table = _table(
-        "Cards of both sides; a heading sorts",
-        ("Card", "Side", "Category", "Copies", "Plays a run", "In runs", "Win contribution", "Points", "p", "q"),
-        [_card(use, most) for use in ordered],
-        sortable=True,
-    )
-    return (
-        '<h3>Cards</h3>\n<p class="quiet">Win contribution: how much more often the owner wins (a Bond counts) in runs '
-        "in which the card was played than in runs alike in which it was not, in percentage points. Alike: equally "
-        "many rounds, and for the dungeon's cards as many of them in the rooms that have the card, for the visitor's "
-        "equally many rooms. It shows what goes together, not what causes what: an answer is played by whoever is in "
-        "trouble. "
-        f"{len(found)} of {len(uses)} cards can be compared; {telling} of them differ beyond chance "
-        f"(q ≤ {FALSE_DISCOVERIES:g}).</p>\n"
-        f'<div class="card">{table}</div>\n'
-    )
+    compared = f"{len(found)} of {len(uses)} cards can be compared; {telling} of them differ beyond chance"
+    yield Text(f"{CONTRIBUTION} {compared} (q ≤ {FALSE_DISCOVERIES:g}).", "quiet")
+    ordering = sorted(uses, key=lambda use: -use.contribution.difference if use.contribution else 9)
+    headers = ("Card", "Side", "Category", "Copies", "Plays a run", "In runs", "Win contribution", "Points", "p", "q")
+    rows = [_card(use, most) for use in ordering]
+    yield Card([Table("Cards of both sides; a heading sorts", headers, rows, sortable=True)])
 
 
 def _card(use: CardUse, most: float) -> list[Cell]:
-    low, high = use.runs_interval
-    cells: list[Cell] = [
-        (f"{text(use.title)}", use.title),
-        (f'<span class="side {use.side}">{use.side}</span>', use.side),
-        _words(use.category),
+    cells = [
+        column(use.title),
+        column(use.side, HUES[use.side]),
+        column(use.category),
         _number(use.copies, 0),
         _number(use.plays_a_run),
-        _rate({"rate": use.runs, "low": low, "high": high}),
+        _cell(share(use.runs, use.runs_interval, 1)),
     ]
     one = use.contribution
     if one is None:
-        return [*cells, ('<span class="quiet">too few runs to compare</span>', -9), ("", -9), ("", 9), ("", 9)]
-    points = f'{100 * one.difference:+.1f} <span class="quiet">{_range(*one.interval)}</span>'
-    mark = charts.difference_mark(one.difference, one.interval, most)
-    return [*cells, (mark, one.difference), (points, one.difference), _chance(one.p_value), _chance(one.q_value)]
+        return [*cells, Cell(Span("too few runs to compare", "quiet"), -9), Cell("", -9), Cell("", 9), Cell("", 9)]
+    low, high = one.interval
+    points = ordered(f"{100 * one.difference:+.1f}", one.difference, f"{100 * low:.1f} – {100 * high:.1f}")
+    mark = Cell("", one.difference, Interval(one.difference, low, high, most))
+    return [*cells, mark, points, _chance(one.p_value), _chance(one.q_value)]
 
 
 def _chance(value: float) -> Cell:
-    return ("&lt; 0.001" if value < 0.001 else f"{value:.3f}"), value
+    return ordered("< 0.001" if value < 0.001 else f"{value:.3f}", value)
 
 
-def _notable(report: Report, key: str) -> str:
+def _anchor(run: Notable, key: str) -> str:
+    return f"{key}-{run.kind.replace(' ', '-')}"
+
+
+def _notable(runs: Sequence[Notable], key: str) -> Table:
     rows = [
         [
-            (f'<a href="#{key}-{_anchor(run)}">{text(run.kind.capitalize())}</a>', run.kind),
-            _words(run.outcome),
+            Cell(Span(run.kind.capitalize(), target=_anchor(run, key)), run.kind),
+            column(run.outcome),
             _number(run.rounds, 0),
-            ("–" if run.closeness is None else f"{run.closeness} %", run.closeness or 0),
-            (f"{run.margin:+d}", run.margin),
-            (f"<code>{text(run.command)}</code>", run.command),
+            ordered("–" if run.closeness is None else f"{run.closeness} %", run.closeness or 0),
+            ordered(f"{run.margin:+d}", run.margin),
+            column(run.command, "code"),
         ]
-        for run in report.notable
+        for run in runs
     ]
     headers = ("Run", "Outcome", "Rounds", "Loser's nearest", "Margin", "Play it again")
-    stories = "".join(_story(report, run, key) for run in report.notable)
-    return (
-        "<h3>Runs to read</h3>\n<p class=\"quiet\">Margin: the dungeon's mean share at the end less the visitor's, in "
-        f'points.</p>\n<div class="card">{_table("Notable runs of the batch", headers, rows)}</div>\n{stories}'
-    )
-
-
-def _anchor(run: Notable) -> str:
-    return run.kind.replace(" ", "-")
-
-
-def _story(report: Report, run: Notable, key: str) -> str:
-    told = []
-    for line in report.story(run):
-        look = {Kind.ROOM: "room", Kind.ROUND: "round", Kind.TURN: "turn"}.get(line.kind, "deed")
-        told.append(f'<p class="{look}">{text(line.text)}</p>')
-    summary = f"{run.kind.capitalize()}: {run.run}, {run.outcome} after {run.rounds} rounds ({KINDS[run.kind]})"
-    return (
-        f'<details class="story" id="{key}-{_anchor(run)}"><summary>{text(summary)}</summary>\n{"".join(told)}\n'
-        "</details>\n"
-    )
+    return Table("Notable runs of the batch", headers, rows)
