@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypedDict
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Final, Literal, TypedDict
 
-from cartomancer.pages import Figure, Table, column, ordered
-from cartomancer.pages.charts import Bars, Series
+from cartomancer.pages import Figure
+from cartomancer.pages.charts import Bars, Numbers, Series
 from cartomancer.pages.numbers import exact, label, number, percent
 
 HUES: Final = (
     *("ember", "sea", "green", "gold", "plum", "teal", "red", "sky", "brown", "violet", "leaf"),
     "slate",  # everything else together
 )
+Count = Literal["lost", "gained", "last_points"]
 
 
 class CauseRow(TypedDict):
@@ -27,75 +29,58 @@ class CauseRow(TypedDict):
 
 
 def cause_figures(rows: Sequence[CauseRow]) -> list[Figure]:
-    """A stacked bar for every reducer: its points lost and gained, and who took the last one; none without rows."""
-    if not rows:
-        return []
-    points = _stacked(
-        "Where points came from",
-        "What each reducer lost and gained in all surveyed runs together, by cause.",
-        rows,
-        {"lost": lambda row: row["lost"], "gained": lambda row: row["gained"]},
-    )
-    if not any(row["last_points"] for row in rows):
-        return [points]
-    last = _stacked(
-        "What took the last point",
-        "In the surveyed runs that ended because a reducer ran out: the cause of its last loss.",
-        rows,
-        {"": lambda row: row["last_points"]},
-    )
-    return [points, last]
+    """Stacked bars for every reducer: its points lost and gained, and what took the last one; nothing without rows."""
+    points = "What each reducer lost and gained in all surveyed runs together, by cause."
+    last = "In the surveyed runs that ended because a reducer ran out: the cause of its last loss."
+    found = [
+        _stacked("Where points came from", points, rows, {"lost": "lost", "gained": "gained"}),
+        _stacked("What took the last point", last, rows, {"": "last_points"}),
+    ]
+    return [figure for figure in found if figure]
 
 
-def _stacked(title: str, caption: str, rows: Sequence[CauseRow], parts: dict[str, Callable[[CauseRow], int]]) -> Figure:
-    """Bars of every side and reducer, one for each part; all but the largest causes are one."""
-    bars = {
-        f"{label(side)}: {reducer} {part}".strip(): [
-            (row["cause"], take(row)) for row in rows if (row["side"], row["reducer"]) == (side, reducer)
-        ]
-        for side, reducer in dict.fromkeys((row["side"], row["reducer"]) for row in rows)
-        for part, take in parts.items()
-    }
-    bars = {name: found for name, found in bars.items() if any(points for _, points in found)}
-    sums: dict[str, int] = {}
-    for found in bars.values():
-        for cause, points in found:
-            sums[cause] = sums.get(cause, 0) + points
-    largest = sorted(filter(sums.get, sums), key=lambda cause: -sums[cause])
-    named = largest if len(largest) <= len(HUES) else largest[: len(HUES) - 1]
-    groups = {label(cause): {cause} for cause in named}
-    if len(named) < len(largest):
-        groups["Other causes"] = set(largest) - set(named)
-    totals = {name: sum(points for _, points in found) for name, found in bars.items()}
+def _stacked(title: str, caption: str, rows: Sequence[CauseRow], parts: Mapping[str, Count]) -> Figure | None:
+    """A bar for each part of every reducer; nothing where nothing was counted."""
+    sides = Counter(reducer for _, reducer in {(row["side"], row["reducer"]) for row in rows})
+    bars: dict[str, Counter[str]] = {}
+    for row in rows:
+        whose = "" if sides[row["reducer"]] == 1 else f"{row['side']} "
+        for part, count in parts.items():
+            bars.setdefault(f"{label(whose + row['reducer'])} {part}".strip(), Counter())[row["cause"]] += row[count]
+    bars = {name: +causes for name, causes in bars.items() if +causes}
+    if not bars:
+        return None
+    largest = [cause for cause, _ in sum(bars.values(), Counter[str]()).most_common()]
     series = []
-    for (name, causes), hue in zip(groups.items(), HUES, strict=False):
-        counts = [(sum(p for cause, p in found if cause in causes), totals[bar]) for bar, found in bars.items()]
+    for (name, causes), hue in zip(_groups(largest).items(), HUES, strict=False):
+        counts = [(sum(found[cause] for cause in causes), found.total()) for found in bars.values()]
         values = [exact(count, number(count), percent(count / total, 1)) if count else None for count, total in counts]
         series.append(Series(name, values, hue))
-    first = label(largest[0]) if largest else "none"
     chart = Bars(
-        f"{title}: the largest cause over all is {first}; the table has the numbers.",
+        f"{title}: the largest cause over all is {label(largest[0])}; the table has the numbers.",
         "Reducer",
         list(bars),
         series,
         stacked=True,
-        totals=tuple(number(total) for total in totals.values()),
+        totals=tuple(number(found.total()) for found in bars.values()),
     )
-    return Figure(title, caption, chart, _table(rows), wide=True)
+    return Figure(title, caption, chart, _table(rows))
 
 
-def _table(rows: Sequence[CauseRow]) -> Table:
-    return Table(
-        "Points lost and gained by cause; a heading sorts",
-        ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points"),
-        [
-            [
-                column(label(row["cause"])),
-                column(row["side"]),
-                column(row["reducer"]),
-                *(ordered(number(count), count) for count in (row["lost"], row["gained"], row["last_points"])),
-            ]
-            for row in sorted(rows, key=lambda row: -row["lost"] - row["gained"])
-        ],
-        sortable=True,
-    )
+def _groups(largest: Sequence[str]) -> dict[str, Sequence[str]]:
+    """Every cause by itself, as long as there are hues; those that remain are one."""
+    named = largest if len(largest) <= len(HUES) else largest[: len(HUES) - 1]
+    groups: dict[str, Sequence[str]] = {label(cause): [cause] for cause in named}
+    return groups | ({"Other causes": largest[len(named) :]} if len(named) < len(largest) else {})
+
+
+def _table(rows: Sequence[CauseRow]) -> Numbers:
+    return ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points"), [
+        (
+            label(row["cause"]),
+            row["side"],
+            row["reducer"],
+            *(number(count) for count in (row["lost"], row["gained"], row["last_points"])),
+        )
+        for row in sorted(rows, key=lambda row: -row["lost"] - row["gained"])
+    ]

@@ -8,7 +8,7 @@ from cartomancer.pages.charts.bars import Bars
 from cartomancer.pages.charts.heat import Heat
 from cartomancer.pages.charts.interval import Interval
 from cartomancer.pages.charts.lines import Lines
-from cartomancer.pages.charts.plot import Chart, Series
+from cartomancer.pages.charts.plot import Chart, Numbers, Series
 from cartomancer.pages.charts.raster import Layer, Raster
 
-__all__ = ["Bars", "Chart", "Heat", "Interval", "Layer", "Lines", "Raster", "Series"]
+__all__ = ["Bars", "Chart", "Heat", "Interval", "Layer", "Lines", "Numbers", "Raster", "Series"]
