@@ -13,7 +13,7 @@ from jinja2 import UndefinedError
 
 import cartomancer
 from cartomancer.maps.report import audit_html
-from cartomancer.pages import Figure, html
+from cartomancer.pages import Figure, render
 from cartomancer.pages.charts import Bars, Chart, Heat, Layer, Lines, Raster, Series
 from cartomancer.pages.charts.marks import Mark
 from cartomancer.pages.numbers import Estimate, exact, mean, share
@@ -90,7 +90,7 @@ def test_markup_is_written_in_templates_only() -> None:
 
 def test_a_model_without_what_its_template_needs_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        html("cartomancer.maps.report", "audit.html", audits=[])
+        render("cartomancer.maps.report.page", "audit.html", audits=[])
 
 
 # --- charts -----------------------------------------------------------------------------------------------------------

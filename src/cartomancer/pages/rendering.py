@@ -21,9 +21,9 @@ POLICY: Final = (
 WORDS: Final = (numbers.counted, numbers.label, numbers.mean, numbers.number, numbers.percent, numbers.share)
 
 
-def html(package: str, template: str, **model: Any) -> str:
-    """The page that a package's template makes of a model: one file that asks nothing of any network."""
-    return f"{_templates(package).get_template(template).render(**model)}\n"
+def render(module: str, template: str, **model: Any) -> str:
+    """What a template beside a module makes of a model: a page that asks nothing of any network, or plain text."""
+    return f"{_templates(module.rpartition('.')[0]).get_template(template).render(**model)}\n"
 
 
 @cache
@@ -31,7 +31,7 @@ def _templates(package: str) -> Environment:
     """The templates of a package, and those that all share."""
     found = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader(PACKAGE)]),
-        autoescape=True,
+        autoescape=lambda name: not (name or "").endswith(".md"),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,

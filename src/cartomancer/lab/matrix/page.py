@@ -12,7 +12,7 @@ import numpy as np
 
 from cartomancer.lab.matrix.bounds import Numbers
 from cartomancer.lab.matrix.matchups import Matrix
-from cartomancer.pages import html
+from cartomancer.pages import render
 from cartomancer.pages.charts import Layer, Raster
 
 Facts = Mapping[str, Any]
@@ -27,8 +27,8 @@ RULES: Final = {
 def matrix_html(matrix: Matrix, facts: Facts) -> str:
     """The page of a matrix; `facts` is its summary."""
     found = [(title, facts["rules"][name], name) for name, title in RULES.items()]
-    return html(
-        "cartomancer.lab.matrix",
+    return render(
+        __name__,
         "matrix.html",
         facts=facts,
         rules=[(title, rule, rule_words(name, rule), list(_evidence(name, rule))) for title, rule, name in found],

@@ -11,15 +11,15 @@ from cartomancer.lab.report import charts
 from cartomancer.lab.report.causes import cause_figures
 from cartomancer.lab.report.notable import KINDS
 from cartomancer.lab.report.reports import METRICS, Report
-from cartomancer.pages import Figure, html
+from cartomancer.pages import Figure, render
 
 Facts = dict[str, Any]
 
 
 def report_html(reports: Sequence[Report]) -> str:
     """One page: an overview if there are several scenarios, then a section for each."""
-    return html(
-        "cartomancer.lab.report",
+    return render(
+        __name__,
         "report.html",
         reports=reports,
         sides=SIDES,

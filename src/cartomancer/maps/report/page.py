@@ -12,7 +12,7 @@ from typing import Any
 
 from cartomancer.maps.report import route_charts, type_charts, unknown_charts
 from cartomancer.maps.rulebook import BY_ID
-from cartomancer.pages import Figure, html
+from cartomancer.pages import Figure, render
 
 Audit = dict[str, Any]
 
@@ -29,8 +29,8 @@ def audit_html(
     sides = names[:2] if len(names) >= 2 else ["One", "Two"]
     if sides[0] == sides[1]:
         sides = [f"{name} ({facts['ruleset']})" for name, facts in zip(sides, audits, strict=False)]
-    return html(
-        "cartomancer.maps.report",
+    return render(
+        __name__,
         "audit.html",
         audits=audits,
         names=names,
