@@ -90,12 +90,15 @@ def share(value: float, interval: Sequence[float], digits: int | None = None, mo
 def _estimate(value: float, interval: Sequence[float], digits: int | None, as_percent: bool, more: str) -> Estimate:
     low, high = interval
     form = percent if as_percent else number
-    told = digits is not None
-    digits = digits if told else digits_for(interval, 100 if as_percent else 1)
+    if digits is not None:  # halves as the terminal rounds them
+        scale, unit = (100, f"{THIN}%") if as_percent else (1, "")
+        shown, start, end = (number(scale * v, digits) for v in (value, low, high))
+        return Estimate(value, f"{shown}{unit}", low, high, f"{start} – {end}{unit}", more)
+    digits = digits_for(interval, 100 if as_percent else 1)
     if digits is None:
         return Estimate(value, form(value), low, high, "exact", more)
     # the ends of the scale are exact: 0 and 100 %, not 0.0000 and 100.0000 %
-    whole = () if told else (0.0, 1.0) if as_percent else (0.0,)
+    whole = (0.0, 1.0) if as_percent else (0.0,)
     shown, *ends = (form(v, None if round(v, 9) in whole else digits) for v in (value, low, high))
     return Estimate(value, shown, low, high, f"{ends[0].removesuffix(f'{THIN}%')} – {ends[1]}", more)
 

@@ -23,7 +23,8 @@ WORDS: Final = (numbers.counted, numbers.label, numbers.mean, numbers.number, nu
 
 def render(module: str, template: str, **model: Any) -> str:
     """What a template beside a module makes of a model: a page that asks nothing of any network, or plain text."""
-    return f"{_templates(module.rpartition('.')[0]).get_template(template).render(**model)}\n"
+    written = _templates(module.rpartition(".")[0]).get_template(template).render(**model)
+    return f"{written.rstrip()}\n"
 
 
 @cache

@@ -17,10 +17,10 @@ HUES: Final = {"dungeon": "ember", "visitor": "sea", "both": "green"}
 def outcome_bars(facts: Facts) -> Bars:
     """All eight outcomes with 95 % intervals, coloured by whose win they are."""
     rates = facts["outcomes"]
-    commonest = max(rates, key=lambda name: float(rates[name]["rate"]))
     shares = [share(rate["rate"], (rate["low"], rate["high"]), 1) for rate in rates.values()]
+    commonest, top = max(zip(rates, shares, strict=True), key=lambda one: one[1].value)
     return Bars(
-        f"Outcomes: the commonest is {commonest} with {percent(rates[commonest]['rate'], 1)} of the runs.",
+        f"Outcomes: the commonest is {commonest} with {top.shown} of the runs.",
         "Outcome",
         [name.capitalize() for name in rates],
         [Series("Share of runs", shares, [HUES[winner_of(name)] for name in rates])],
@@ -51,13 +51,14 @@ def momentum_curves(rounds: Sequence[Facts]) -> Lines:
 def lead_histogram(found: Facts) -> Bars:
     """The share of runs for every number of lead changes."""
     bars = found["distribution"]
+    shares = [share(bar["rate"], (bar["low"], bar["high"]), 1) for bar in bars]
     low, high = found["interval"]
     mean = f"{found['mean']:.2f} a run ({low:.2f} to {high:.2f})"
     return Bars(
-        f"Lead changes: {mean}; none in {percent(bars[0]['rate'], 1)} of the runs.",
+        f"Lead changes: {mean}; none in {shares[0].shown} of the runs.",
         "Lead changes in a run",
         [bar["changes"] for bar in bars],
-        [Series("Share of runs", [share(bar["rate"], (bar["low"], bar["high"]), 1) for bar in bars])],
+        [Series("Share of runs", shares)],
     )
 
 
@@ -86,9 +87,11 @@ def firing_bars(rows: Sequence[Facts]) -> Bars:
     """How often something happened a run, for both sides."""
     series = []
     for side in SIDES:
-        found = [row[side] for row in rows]
-        shown = [(one["a_run"], f"in {percent(one['runs']['rate'], 1)} of the runs") for one in found]
-        values = [exact(times, number(times, 2), runs) for times, runs in shown]
+        values = []
+        for row in rows:
+            times, runs = row[side]["a_run"], row[side]["runs"]
+            often = share(runs["rate"], (runs["low"], runs["high"]), 1).shown
+            values.append(exact(times, number(times, 2), f"in {often} of the runs"))
         series.append(Series(f"{label(side)}, a run", values, HUES[side]))
     spoken = f"How often {counted(len(rows), 'thing')} happened a run, for both sides; the table has the numbers."
     return Bars(spoken, "What", [label(row["name"]) for row in rows], series)
