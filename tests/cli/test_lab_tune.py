@@ -37,7 +37,8 @@ def test_a_reached_target_exits_0_and_its_patch_gives_the_reported_figures(
     assert again.packed.digest == held_out["after"]["content_digest"]
     value = measure(["panic"], again.rows, Cast.of(again.packed))["panic"].value
     assert value == facts["targets"][0]["after"]["value"]
-    assert "Reached with one change." in (out / "tuning-report.md").read_text(encoding="utf-8")
+    for name in ("tuning-report.md", "tuning-report.html"):
+        assert "Reached with one change." in (out / name).read_text(encoding="utf-8")
     assert run("content", "check", *(str(path) for path in out.glob("*.toml"))).exit_code == 0
 
 

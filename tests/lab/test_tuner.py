@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+from markupsafe import escape
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.errors import CartomancerError
@@ -217,10 +218,13 @@ def test_the_report_has_every_figure(story: Tuning) -> None:
     assert {row["target"] for row in facts["targets"]} == set(STORY)
     for row in facts["targets"]:
         assert row["after"]["low"] <= row["after"]["value"] <= row["after"]["high"]
-    text = tune_report.markdown(story)
+    text, page = tune_report.markdown(story), tune_report.page(story)
     for change in tune_report.changes(story):
         assert f"- {change}" in text
+        assert f"<li>{escape(change)}</li>" in page
     assert story.after["boar"].result_hash in text
+    assert story.after["boar"].result_hash in page
+    assert all(f"| {reading.target.name} | {reading.target.band()} |" in text for reading in story.readings)
 
 
 def test_targets_of_a_party_are_tuned_as_well(codex: Codex) -> None:

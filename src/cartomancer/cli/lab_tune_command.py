@@ -137,7 +137,7 @@ def _write(found: Tuning, out: Path, content: Path | None) -> None:
     from cartomancer.lab.tuning import report as tune_report
 
     files = patch.patch_files(found.base, found.codex, content or DATA)
-    report = {f"{patch.REPORT}.md": tune_report.markdown(found)}
+    report = {f"{patch.REPORT}.md": tune_report.markdown(found), f"{patch.REPORT}.html": tune_report.page(found)}
     report[f"{patch.REPORT}.json"] = output.strict_json(tune_report.as_dict(found), indent=1) + "\n"
     for path in patch.write_patch(out, {**files, **report}):
         output.stderr().print(f"written: {path}", markup=False)

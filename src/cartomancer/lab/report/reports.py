@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -22,6 +23,7 @@ from cartomancer.lab.columns import columns_of
 from cartomancer.lab.quality.metrics import quality
 from cartomancer.lab.quality.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
+from cartomancer.lab.report.causes import CauseRow
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey
 from cartomancer.players.policies import PlayerSpec
@@ -45,6 +47,7 @@ class Report:
 
     simulation: Simulation
     survey: Survey
+    causes: Sequence[CauseRow] = ()
 
     @property
     def name(self) -> str:

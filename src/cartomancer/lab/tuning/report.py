@@ -1,4 +1,4 @@
-"""What a tuning found, in words, in Markdown and in plain numbers.
+"""What a tuning found: in words, in Markdown, as a page and in plain numbers.
 
 Where several scenarios were tuned every target says whose it is.
 """
@@ -10,6 +10,7 @@ from typing import Any
 from cartomancer.lab.tuning.result import Reading, Stage, Tuning
 from cartomancer.lab.tuning.targets import Estimate, Target
 from cartomancer.lab.tuning.trials import LONGER
+from cartomancer.pages import render
 
 
 def verdict(found: Tuning) -> str:
@@ -141,33 +142,38 @@ def _batches(found: Tuning, scenario: str) -> dict[str, Any]:
 
 def markdown(found: Tuning) -> str:
     """The report that lies beside a patch."""
-    lines = [f"# Tuning {title(found)}", "", f"{verdict(found)[0].upper()}{verdict(found)[1:]}.", ""]
-    lines += ["## Changes", "", *(f"- {change}" for change in changes(found) or ["none"]), ""]
-    lines += ["## Targets", "", "| target | band | before | after | holds |", "| --- | --- | --- | --- | --- |"]
-    for reading in found.readings:
-        target = reading.target
-        before, after = (shown_value(target, one) for one in (reading.before, reading.after))
-        name, holds = name_of(found, reading), "yes" if reading.holds else "no"
-        lines.append(f"| {name} | {target.band()} | {before} | {after} | {holds} |")
-    lines += ["", *(f"- {miss}" for miss in misses(found))]
-    lines += [
-        "",
-        f"Measured on {found.held_out_runs:,} runs of seed {found.held_out_seed}, which the search has not seen; in "
-        "brackets 95 % intervals. Before and after play the same seeds.",
-        "",
-        "## What was tried",
-        "",
-        *(f"- {stage.group}: {tried(stage)}" for stage in found.stages),
-        "",
-        f"{played(found)}; promising ones played {LONGER} times as many.",
-        "",
-        "| | content | result hash |",
-        "| --- | --- | --- |",
-        *(
-            f"| {f'{name}, ' if several(found) else ''}{when} | {facts['content_digest']} | {facts['result_hash']} |"
+    return render(__name__, "tuning.md", **_model(found))
+
+
+def page(found: Tuning) -> str:
+    """The same as an HTML page."""
+    return render(__name__, "tuning.html", **_model(found))
+
+
+def _model(found: Tuning) -> dict[str, Any]:
+    """What a report says, part by part."""
+    return {
+        "title": title(found),
+        "reached": found.reached,
+        "verdict": f"{verdict(found)[0].upper()}{verdict(found)[1:]}",
+        "changes": changes(found),
+        "targets": [
+            (
+                name_of(found, one),
+                one.target.band(),
+                *(shown_value(one.target, estimate) for estimate in (one.before, one.after)),
+                "yes" if one.holds else "no",
+            )
+            for one in found.readings
+        ],
+        "misses": misses(found),
+        "measured": f"Measured on {found.held_out_runs:,} runs of seed {found.held_out_seed}, which the search has not "
+        "seen; in brackets 95 % intervals. Before and after play the same seeds.",
+        "tried": [(stage.group, tried(stage)) for stage in found.stages],
+        "played": f"{played(found)}; promising ones played {LONGER} times as many.",
+        "batches": [
+            (f"{name}, {when}" if several(found) else when, facts["content_digest"], facts["result_hash"])
             for name in found.scenarios
             for when, facts in _batches(found, name).items()
-        ),
-        "",
-    ]
-    return "\n".join(lines)
+        ],
+    }

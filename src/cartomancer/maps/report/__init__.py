@@ -1,4 +1,4 @@
-"""The HTML report over audits: words, looks, figures, page."""
+"""The HTML report over audits."""
 
 from cartomancer.maps.report.page import audit_html
 
