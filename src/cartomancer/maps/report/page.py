@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from cartomancer.maps import families
 from cartomancer.maps.report import route_charts, type_charts, unknown_charts
 from cartomancer.pages import Figure, render
 
