@@ -3,7 +3,9 @@
 `kernel` holds the rules on flat state; everything here is the readable face above it. Start with `Encounter`.
 """
 
-from cartomancer.encounters.encounter import RULESET, Decision, Encounter, Event, Outcome
+from cartomancer.encounters.encounter import RULESET, Decision, Encounter, Outcome
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.events import redacted
 from cartomancer.encounters.narration import Narrator
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.odds import ContestOdds, contest_odds
@@ -41,4 +43,5 @@ __all__ = [
     "random_playouts",
     "read_replay",
     "record",
+    "redacted",
 ]

@@ -68,8 +68,10 @@ def commonest(counts):
 
 @cuda.jit(device=True)
 def gather(kinds, kind, queue, size):
-    """Line up the slots that have this work before them; how many. A last round of few would cost as much as a full
-    one: they wait until they are more."""
+    """Line up the slots that have this work before them. Returns the count.
+
+    A last round of few would cost as much as a full one: they wait until they are more.
+    """
     me = cuda.threadIdx.x
     if me == 0:
         size[0] = 0
