@@ -14,7 +14,7 @@ import pytest
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.errors import ContentError
-from tests.encounters.arena import Arena, card, events, offer, strike
+from tests.encounters.arena import Arena, card, offer, strike
 
 Probe = Callable[..., Any]
 
@@ -78,8 +78,7 @@ def energy_at_turn_start(*modifiers: str, side: str = "dungeon", rounds: int = 3
     for _ in range(rounds - 1):
         arena.end_round()
     arena.turn(side)
-    code = ("dungeon", "visitor").index(side)
-    return [event.a for event in arena.happened(events.TURN_BEGAN) if event.side == code][:rounds]
+    return [event.energy for event in arena.happened("turn_began") if event.side == side][:rounds]
 
 
 def first_to_act(*modifiers: str, ahead: int, rounds: int = 4) -> str:
@@ -107,8 +106,8 @@ def visitor_draws(*modifiers: str, rounds: int = 4) -> list[int]:
 
 def opening_hand(*modifiers: str) -> int:
     """The cards the visitor is dealt."""
-    dealt = Arena(modifiers=list(modifiers)).happened(events.HAND_DEALT)
-    return next(event.a for event in dealt if event.side == 1)
+    dealt = Arena(modifiers=list(modifiers)).happened("hand_dealt")
+    return next(event.cards for event in dealt if event.side == "visitor")
 
 
 def healed(*modifiers: str, side: str = "visitor") -> int:
@@ -414,7 +413,7 @@ def test_sunder_thins_armour_and_reacts_as_well() -> None:
         arena.turn("dungeon", hand=["claw"], other_hand=["parry"])
         arena.dice("strong", "strong")
         arena.act("strike claw", "react parry")
-        left.append(arena.happened(events.REACTED)[-1].b)
+        left.append(arena.happened("reacted")[-1].points)
     assert left == [2, 4, 1, 3]
 
 
@@ -571,7 +570,7 @@ def test_gorget_and_shield_differ_when_two_hits_come_in_a_round() -> None:
 
 def test_the_hand_is_dealt_between_five_and_ten_cards_whatever_the_supplies() -> None:
     assert opening_hand("pack_mule", "ration_pack") == 10
-    assert Arena(effects=[{"code": "supplies", "side": "party", "value": -6}]).happened(events.HAND_DEALT)[-1].a == 5
+    assert Arena(effects=[{"code": "supplies", "side": "party", "value": -6}]).happened("hand_dealt")[-1].cards == 5
 
 
 def test_the_breach_hammer_works_whatever_is_listed_first() -> None:
@@ -797,8 +796,8 @@ def contested(side: str, **options: Any) -> tuple[int, int]:
     arena.turn(side, hand=[name])
     arena.dice("partial")
     arena.act(f"strike {name}")
-    rolled = arena.happened(events.STRIKE_ROLLED)[-1]
-    return rolled.a, rolled.b
+    rolled = arena.happened("strike_rolled")[-1]
+    return rolled.attack, rolled.defence
 
 
 def test_a_duellists_foil_adds_one_to_every_contested_roll_of_the_party() -> None:
@@ -902,7 +901,7 @@ def test_insight_is_a_bonus_to_the_dungeons_contested_rolls(markers: int) -> Non
         arena.turn("dungeon", hand=["claw"])
         arena.dice("partial")
         arena.act("strike claw")
-        totals.append(arena.happened(events.STRIKE_ROLLED)[-1].a)
+        totals.append(arena.happened("strike_rolled")[-1].attack)
     assert totals[1] - totals[0] == markers
 
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from cartomancer.lab.kernel.survey import NOTES, STATES, watched_advance, watched_take
 from tests.encounters.arena import Arena, card, offer, strike
 
 from cartomancer.encounters import actions as forms
@@ -22,7 +23,6 @@ from cartomancer.encounters.kernel.layout import STATE, TABLES
 from cartomancer.encounters.kernel.protocol import advance, is_moving, set_up, take
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.kernel.survey import NOTES, STATES, watched_advance, watched_take
 from cartomancer.lab.report.card_usage import contribution
 from cartomancer.lab.report.survey import FACTS, Survey, survey
 from cartomancer.players.policies import PlayerSpec
