@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
-from cartomancer.encounters.kernel.causes import because, by_modifier
+from cartomancer.encounters.kernel.causes import because, by_modifier, source_of
 from cartomancer.encounters.kernel.codes import (
     AWAIT_TURN,
     CHANCE,
@@ -192,7 +192,10 @@ def begin_turn(tables, state, log):
     tempo = max(NONE, whole(side.mods[codes.MOD_TEMPO]))
     side.temporary += tempo
     if tempo > 0:
-        note_energy(side, log, p, tempo, by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_TEMPO))
+        cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_TEMPO)
+        if source_of(cause) == NOBODY:
+            cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_TEMPO_GROWTH)
+        note_energy(side, log, p, tempo, cause)
     _lock_cards(tables, state, log, p)
     note(log, events.TURN_BEGAN, p, whole(side.energy) + whole(side.temporary), whole(side.hand_size), NONE, NONE)
     state.awaiting = AWAIT_TURN
