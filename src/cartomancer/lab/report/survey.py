@@ -5,8 +5,8 @@
 (20, 20)
 
 A survey plays the very runs `simulate` plays and counts while they go on: what both sides had left at every round's end
-[GDD 10.5], which cards were played, and which keywords and triggers did something [GDD 9]. It is slower than
-`simulate`, so reports survey only part of a large batch.
+[GDD 10.5], which cards were played, which keywords and triggers did something [GDD 9], and what took and gave the
+points of every reducer. It is slower than `simulate`, so reports survey only part of a large batch.
 """
 
 from __future__ import annotations
@@ -124,6 +124,10 @@ class Survey:
             if any((counts := self._counts(p, r, cause)).values())
         ]
 
+    def causes_table(self) -> list[dict[str, Any]]:
+        """The same, as rows of plain values."""
+        return [asdict(share) for share in self.causes()]
+
     def _counts(self, p: int, r: int, cause: int) -> dict[str, int]:
         return {field: int(self.tally[field][p, r, cause]) for field in ("lost", "gained", "last_points")}
 
@@ -135,7 +139,7 @@ class Survey:
             "momentum": self.momentum(),
             "cards": [use.as_dict() for use in self.card_usage()],
             "keywords": self.keyword_rates(),
-            "causes": [asdict(share) for share in self.causes()],
+            "causes": self.causes_table(),
         }
 
 
