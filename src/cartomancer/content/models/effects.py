@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from enum import Enum
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -18,52 +18,6 @@ from cartomancer.content.rules_text import condition_phrase
 
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
-
-EffectCode = Literal[
-    "alertness",
-    "armour",
-    "armour_pierce",
-    "backline_adds",
-    "banish",
-    "block_percent",
-    "bounty",
-    "contest",
-    "counter",
-    "damage",
-    "damage_growth",
-    "draw",
-    "execute_percent",
-    "first_hit_guard",
-    "grant_keyword",
-    "guard",
-    "hazard",
-    "healing_percent",
-    "health",
-    "hex",
-    "hex_guard",
-    "injury",
-    "locked_cards",
-    "no_consumables",
-    "no_retreat",
-    "opening_strike",
-    "panic_immunity",
-    "poison",
-    "poison_guard",
-    "reducer",
-    "regeneration",
-    "reinforcements",
-    "rescue",
-    "shed_debuff",
-    "skill_tax",
-    "splash",
-    "stress",
-    "strip_ward",
-    "supplies",
-    "tempo",
-    "tempo_growth",
-    "threat",
-    "weakness",
-]
 
 
 class Sign(Enum):
@@ -86,7 +40,7 @@ class EffectRule(NamedTuple):
     speaks_of_dungeon: bool = False  # in the card game's terms: "the dungeon", not "enemies"
 
 
-EFFECTS: Final[dict[EffectCode, EffectRule]] = {
+EFFECTS: Final[dict[str, EffectRule]] = {
     "alertness": EffectRule("{who} see{s} the {first} surprise strike{p} coming"),
     "armour": EffectRule("{who} start{s} with {n} {more} armour"),
     "armour_pierce": EffectRule("{who} ignore{s} {n} armour with every attack"),
@@ -170,6 +124,11 @@ EFFECTS: Final[dict[EffectCode, EffectRule]] = {
     "threat": EffectRule("{who} {gain}{s} {n} threat until cleansed"),
     "weakness": EffectRule("{who} start{s} with {n} weakness"),
 }
+if TYPE_CHECKING:
+    EffectCode = str
+else:
+    EffectCode = Literal[tuple(EFFECTS)]
+
 NOUNS: Final[dict[tuple[Side, Target], str]] = {
     ("enemies", "all"): "enemies",
     ("enemies", "random"): "a random enemy",

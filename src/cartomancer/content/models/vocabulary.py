@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -24,35 +24,6 @@ RESOURCES: Final[dict[str, tuple[str, str, str]]] = {
 OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
 TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
 
-# The board states a trigger, a Siphon or a conditional modifier can ask about.
-ConditionName = Literal[
-    "opponent_entangled",
-    "opponent_eroded",
-    "opponent_disrupted",
-    "opponent_empowered",
-    "opponent_guarded",
-    "opponent_exposed",
-    "self_entangled",
-    "self_disrupted",
-    "self_empowered",
-    "self_guarded",
-    "self_betrayed",
-    "self_below",
-    "self_above",
-    "opponent_below",
-    "opponent_above",
-    "discard_at_least",
-    "hand_at_least",
-    "hand_at_most",
-    "opponent_hand_at_least",
-    "opponent_hand_at_most",
-    "trust_at_least",
-    "trust_at_most",
-    "round_at_least",
-    "trap_set",
-    "member_down",
-]
-
 
 class ConditionRule(NamedTuple):
     """A condition in words ({foe} is the other side, {n} the value) and what its value is."""
@@ -61,7 +32,8 @@ class ConditionRule(NamedTuple):
     asks: Literal["", "share", "count"] = ""  # a share of a reducer's start in percent, a count, or nothing
 
 
-CONDITIONS: Final[dict[ConditionName, ConditionRule]] = {
+# The board states a trigger, a Siphon or a conditional modifier can ask about.
+CONDITIONS: Final[dict[str, ConditionRule]] = {
     "opponent_entangled": ConditionRule("{foe} is Entangled"),
     "opponent_eroded": ConditionRule("{foe} is Eroded"),
     "opponent_disrupted": ConditionRule("{foe} is Disrupted"),
@@ -88,6 +60,11 @@ CONDITIONS: Final[dict[ConditionName, ConditionRule]] = {
     "trap_set": ConditionRule("you have a Trap set"),
     "member_down": ConditionRule("a party member is knocked out"),
 }
+
+if TYPE_CHECKING:
+    ConditionName = str
+else:
+    ConditionName = Literal[tuple(CONDITIONS)]
 
 Points = Annotated[int, Field(ge=1, le=12)]
 Power = Annotated[int, Field(ge=0, le=9)]

@@ -124,9 +124,9 @@ def _fit_reducer(tables, state, log, k):
     """A reducer is larger exactly while the modifier is in force; it is looked at when a round or a room begins."""
     modifier = tables.modifiers[k]
     wanted = is_in_force(tables, state, k)
-    if wanted == ((state.applied & bit(k)) != 0):
+    if wanted == ((state.applied & bit(whole(k))) != 0):
         return
-    state.applied ^= bit(k)
+    state.applied ^= bit(whole(k))
     p = whole(modifier.side)
     r = whole(modifier.resource)
     value = whole(modifier.value) if wanted else -whole(modifier.value)
@@ -144,7 +144,7 @@ def forget_room_reducers(tables, state):
     """The dungeon starts every room anew: what made its reducers larger has to be laid on again."""
     for k in range(tables.modifier_count):
         if tables.modifiers[k].side == DUNGEON:
-            state.applied &= ~bit(k)
+            state.applied &= ~bit(whole(k))
 
 
 @kernel

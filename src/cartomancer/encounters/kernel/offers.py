@@ -58,7 +58,7 @@ def _offer_cause(state, cause):
     """A cause behind the Offer in flight: its card is a secret of its side while it is veiled."""
     flight = state.flight
     found = because(cause, whole(flight.card))
-    if state.sides[flight.striker].known & bit(flight.instance):
+    if state.sides[flight.striker].known & bit(whole(flight.instance)):
         return found
     return secretly(found, whole(flight.striker))
 
@@ -96,7 +96,7 @@ def accept_offer(tables, state, log):
     p = whole(flight.striker)
     card = tables.cards[flight.card]
     unasked = ONE if state.actor == p else NONE
-    state.sides[p].known |= bit(flight.instance)
+    state.sides[p].known |= bit(whole(flight.instance))
     found = whole(flight.card)
     cause = because(causes.OFFER, found)
     note(log, events.OFFER_ACCEPTED, 1 - p, found, unasked, NONE, NONE)

@@ -53,7 +53,7 @@ def draw_one(state, log, p, cause):
             return False
         for k in range(side.discard_size):
             side.draw[k] = side.discard[k]
-            side.known &= ~bit(side.discard[k])
+            side.known &= ~bit(whole(side.discard[k]))
         note(log, events.SHUFFLED, p, whole(side.discard_size), NONE, NONE, cause)
         side.draw_size = side.discard_size
         side.discard_size = 0
@@ -152,7 +152,7 @@ def return_cards_of(tables, state, seat):
     """A restored member's cards, unless exhausted or still in hand or laid as Traps, join the discard pile."""
     side = state.sides[VISITOR]
     for instance in range(tables.visitor_deck_size):
-        if tables.owner[instance] == seat and not side.gone & bit(instance):
+        if tables.owner[instance] == seat and not side.gone & bit(whole(instance)):
             if place_in_hand(state, VISITOR, instance) < 0 and not is_laid(side, instance):
                 side.discard[side.discard_size] = instance
                 side.discard_size += 1

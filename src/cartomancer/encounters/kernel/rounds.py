@@ -213,7 +213,7 @@ def _lock_cards(tables, state, log, p):
     for done in range(wanted):
         rest = below(state.streams, CHANCE, whole(side.hand_size) - done)
         for k in range(side.hand_size):
-            mask = bit(side.hand[k])
+            mask = bit(whole(side.hand[k]))
             if not side.locked & mask:
                 if rest == 0:
                     side.locked |= mask

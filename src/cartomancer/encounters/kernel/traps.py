@@ -42,7 +42,7 @@ def spring_traps(tables, state, log, layer, occasion):
         found = card_of(tables, state, layer, whole(side.traps[k]))
         card = tables.cards[found]
         if card.springs == occasion:
-            instance = _take_trap(state, layer, k)
+            instance = _take_trap(state, layer, whole(k))
             side.known |= bit(instance)
             put_aside(tables, state, layer, instance, whole(card.exhaust))
             note(log, events.TRAP_SPRUNG, layer, found, NONE, NONE, NONE)
