@@ -61,6 +61,7 @@ from parts.player_parts import (
     veiled_offer,
     who_plays,
 )
+from parts.protocol_parts import protocol_page
 from parts.voyage_parts import anchors, bands, example_rerolls, unknown_forecast
 
 from cartomancer.content import preset_schema
@@ -171,6 +172,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
 FILES: Final[dict[str, Callable[[], str]]] = {
     "api.md": lambda: api_page(HEAD),
     "cli.md": cli_page,
+    "protocol.md": lambda: f"{HEAD}\n\n{protocol_page()}",
     "schema/cartomancer.map-1.json": lambda: schema_text(map_schema()),
     **{
         f"schema/{family}-rules.json": lambda family=family: schema_text(preset_schema(family))

@@ -8,8 +8,8 @@ from typing import get_args
 from cartomancer.content.codex import load_codex
 from cartomancer.content.models.cards import CARD_MODELS, ActionCard, Card, Energy, Offer, Test
 from cartomancer.content.models.encounter import EncounterRules
-from cartomancer.content.models.vocabulary import COUNT_CONDITIONS, SHARE_CONDITIONS, ConditionName, Keyword
-from cartomancer.content.rules_text import STATES, card_text
+from cartomancer.content.models.vocabulary import CONDITIONS, Keyword
+from cartomancer.content.rules_text import card_text
 from parts.markdown import code, table
 
 
@@ -47,17 +47,14 @@ def _default(card: Card, field: str) -> object:
 
 def conditions() -> str:
     """The board states a trigger, a Siphon or a modifier may ask about."""
-    whose = {"self": "a reducer of one's own", "opponent": "a reducer of the opponent"}
-    shares = {
-        name: f"{whose[name.partition('_')[0]]} is {name.partition('_')[2]} that share of its starting value"
-        for name in SHARE_CONDITIONS
-    }
+    owners = {"self": "a reducer of one's own", "opponent": "a reducer of the opponent"}
+    takes = {"": "–", "share": "`value` in percent; `resource`, or any of the three", "count": "`value`"}
     rows = []
-    for name in get_args(ConditionName):
-        takes = "`value` in percent; `resource`, or any of the three" if name in SHARE_CONDITIONS else "–"
-        takes = "`value`" if name in COUNT_CONDITIONS else takes
-        said = shares.get(name) or STATES[name].format(foe="the opponent", n="`value`")
-        rows.append((code(name), said, takes))
+    for name, rule in CONDITIONS.items():
+        whose = owners.get(name.partition("_")[0], "")
+        said = rule.phrase.format(foe="the opponent", whose=whose, n="`value`")
+        said = said.replace("`value` %", "that share of its starting value")
+        rows.append((code(name), said, takes[rule.asks]))
     return table(("`when`", "holds while", "takes"), rows)
 
 

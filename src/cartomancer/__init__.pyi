@@ -1,8 +1,8 @@
 from cartomancer.content.codex import load_codex as _load_codex
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
-from cartomancer.encounters.encounter import Event as Event
 from cartomancer.encounters.encounter import Outcome as Outcome
+from cartomancer.encounters.event import Event as Event
 from cartomancer.encounters.narration import Narrator as Narrator
 from cartomancer.encounters.observation import observe as observe
 from cartomancer.encounters.replay import Replay as Replay

@@ -102,7 +102,14 @@ class DivergedError(CartomancerError):
 
 
 class IllegalActionError(CartomancerError):
-    """An action that may not be taken now, with the reason. The encounter is as it was."""
+    """An action that may not be taken now, with the reason in words and, where the rules refuse it, as a name.
+
+    The encounter is as it was.
+    """
+
+    def __init__(self, message: str, refusal: str = "") -> None:
+        self.refusal = refusal
+        super().__init__(message)
 
 
 MOST_LISTED = 40

@@ -300,8 +300,10 @@ def test_a_log_for_programs_has_actions_events_and_outcome(run_json: RunJson) ->
     assert [one["action"] for one in found["actions"]] == fight.actions
     assert found["final_hash"] == fight.state_hash()
     assert found["outcome"]["kind"] == fight.outcome.kind if fight.outcome else False
-    assert {"after", "event", "side", "a", "b", "c"} == set(found["events"][0])
-    assert found["events"][-1]["event"] == "run_ended"
+    assert found["events"][0] == {"after": 0, "kind": "room_entered", "side": "dungeon", "room": fight.packed.rooms[0]}
+    assert found["events"][-1]["kind"] == "run_ended"
+    struck = next(one for one in found["events"] if one.get("cause") == "strike")
+    assert {"after", "kind", "side", "reducer", "points", "cause", "source"} <= set(struck)
     assert found["story"][-1]["text"].startswith("The run ends")
     assert [one["after"] for one in found["events"]] == sorted(one["after"] for one in found["events"])
 

@@ -242,3 +242,14 @@ def test_the_library_refuses_too() -> None:
         simulation.simulate("boar", 0)
     with pytest.raises(ValueError, match="0 threads"):
         simulation.simulate("boar", 1, threads=0)
+
+
+def test_json_says_what_took_the_points_of_the_first_runs(run_json: RunJson) -> None:
+    facts = run_json("simulate", "boar", "-n", "1200", "--seed", "7")
+    rows = facts["causes"]
+    assert {row["runs"] for row in rows} == {1000}
+    assert set(rows[0]) == {"side", "reducer", "cause", "lost", "gained", "last_points", "runs"}
+    room = next(row for row in rows if (row["reducer"], row["cause"]) == ("vitality", "room"))
+    assert room["lost"] > 1000  # the Root Hollow takes a point a round
+    fewer = run_json("simulate", "boar", "-n", "30", "--seed", "7")["causes"]
+    assert {row["runs"] for row in fewer} == {30}

@@ -12,7 +12,7 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.models.effects import PHRASES, Effect, EffectCode
+from cartomancer.content.models.effects import EFFECTS, Effect, EffectCode
 from cartomancer.content.models.stakes import GAINS, GainKind
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
@@ -141,7 +141,7 @@ def test_a_text_follows_its_data() -> None:
 
 
 def test_every_effect_and_gain_has_words() -> None:
-    assert set(PHRASES) == set(get_args(EffectCode))
+    assert set(EFFECTS) == set(get_args(EffectCode))
     assert set(GAINS) == set(get_args(GainKind))
 
 

@@ -8,7 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.effects import CARD_GAME, EXTRAS, PARTY_ONLY, PHRASES, WHOLE_SIDE, Effect, EffectCode
+from cartomancer.content.models.effects import EFFECTS, READ_BY_SOME, Effect, EffectCode
 from cartomancer.content.models.equipment import Equipment, RoomItem
 from cartomancer.content.models.vocabulary import Condition
 
@@ -99,8 +99,13 @@ def test_an_effect_with_the_wrong_fields_is_refused(fields: dict[str, Any], reas
         effect(fields)
 
 
-def test_the_tables_of_codes_speak_of_codes_that_exist() -> None:
-    assert {*EXTRAS, *CARD_GAME, *WHOLE_SIDE, *PARTY_ONLY} <= set(get_args(EffectCode)) == set(PHRASES)
+def test_the_table_has_every_code_and_speaks_of_fields_that_exist() -> None:
+    assert set(EFFECTS) == set(get_args(EffectCode))
+    assert {field for rule in EFFECTS.values() for field in rule.needs + rule.may} == set(READ_BY_SOME)
+    assert set(READ_BY_SOME) <= set(Effect.model_fields)
+    for rule in EFFECTS.values():  # what is said is needed
+        for word, field in (("{every}", "every"), ("{below}", "below_percent"), ("{keyword}", "keyword")):
+            assert (word in rule.phrase) == (field in rule.needs)
 
 
 def test_equipment_speaks_of_its_wearer_only_where_vitality_is_meant() -> None:

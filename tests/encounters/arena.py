@@ -24,8 +24,9 @@ from cartomancer.content.models.effects import Effect
 from cartomancer.content.models.encounter import Creature, Deck, Dungeon, PartyClass, Room, Scenario
 from cartomancer.content.models.stakes import Trial
 from cartomancer.encounters import names
-from cartomancer.encounters.encounter import Encounter, Event
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, tier_of
 from cartomancer.encounters.packing import pack_scenario
@@ -290,9 +291,9 @@ class Arena:
     def legal(self) -> list[str]:
         return self.encounter.legal_texts()
 
-    def happened(self, event: int) -> list[Event]:
+    def happened(self, kind: str) -> list[Event]:
         """The events of a kind so far."""
-        return [found for found in self.events if found.code == event]
+        return [found for found in self.events if found.kind == kind]
 
     @property
     def outcome(self) -> str | None:
@@ -349,4 +350,4 @@ def _codex(
     return replace(base, cards=cards, decks=decks, creatures={"guest": creature}, classes=classes, scenarios={})
 
 
-__all__ = ["Arena", "card", "events", "offer", "strike"]
+__all__ = ["Arena", "card", "offer", "strike"]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 Probe = Callable[..., Any]
 
@@ -72,8 +72,7 @@ def energy_at_turn_start(*modifiers: str, side: str = "dungeon", rounds: int = 3
     for _ in range(rounds - 1):
         arena.end_round()
     arena.turn(side)
-    code = ("dungeon", "visitor").index(side)
-    return [event.a for event in arena.happened(events.TURN_BEGAN) if event.side == code][:rounds]
+    return [event.energy for event in arena.happened("turn_began") if event.side == side][:rounds]
 
 
 def first_to_act(*modifiers: str, ahead: int, rounds: int = 4) -> str:
@@ -101,8 +100,8 @@ def visitor_draws(*modifiers: str, rounds: int = 4) -> list[int]:
 
 def opening_hand(*modifiers: str) -> int:
     """The cards the visitor is dealt."""
-    dealt = Arena(modifiers=list(modifiers)).happened(events.HAND_DEALT)
-    return next(event.a for event in dealt if event.side == 1)
+    dealt = Arena(modifiers=list(modifiers)).happened("hand_dealt")
+    return next(event.cards for event in dealt if event.side == "visitor")
 
 
 def healed(*modifiers: str, side: str = "visitor") -> int:
@@ -309,5 +308,5 @@ def contested(side: str, **options: Any) -> tuple[int, int]:
     arena.turn(side, hand=[name])
     arena.dice("partial")
     arena.act(f"strike {name}")
-    rolled = arena.happened(events.STRIKE_ROLLED)[-1]
-    return rolled.a, rolled.b
+    rolled = arena.happened("strike_rolled")[-1]
+    return rolled.attack, rolled.defence

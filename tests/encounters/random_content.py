@@ -52,11 +52,11 @@ class Maker:
     def condition(self, side: str) -> dict[str, Any]:
         when = self.stream.pick(CONDITIONS)
         found: dict[str, Any] = {"when": when}
-        if when in models.SHARE_CONDITIONS:
+        if models.CONDITIONS[when].asks == "share":
             found["value"] = self.number(10, 90)
             if self.chance(70):
                 found["resource"] = self.own(side) if when.startswith("self") else self.other(side)
-        elif when in models.COUNT_CONDITIONS:
+        elif models.CONDITIONS[when].asks == "count":
             found["value"] = self.number(0, 8)
         return found
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.encounters.arena import Arena, card, events, offer, strike
+from tests.encounters.arena import Arena, card, offer, strike
 
 GRIP = strike("grip", power=3, target="resolve")
 
@@ -261,7 +261,7 @@ def test_offers_are_refused_for_the_rest_of_the_room() -> None:
         assert arena.encounter.decision is not None
         assert arena.encounter.decision.kind == "turn"
     assert arena.side("visitor")["betrayed"] == 0
-    assert (arena.trust(), len(arena.happened(events.OFFER_ACCEPTED))) == (0, 0)
+    assert (arena.trust(), len(arena.happened("offer_accepted"))) == (0, 0)
 
 
 def test_the_next_room_starts_without_grudges() -> None:
@@ -307,8 +307,8 @@ def rolls_after_a_strike(trust: int) -> list[tuple[int, int]]:
         arena.turn("dungeon", hand=["claw"])
         arena.dice("partial")
         arena.act("strike claw")
-        rolled = arena.happened(events.STRIKE_ROLLED)[-1]
-        found.append((rolled.a, rolled.b))
+        rolled = arena.happened("strike_rolled")[-1]
+        found.append((rolled.attack, rolled.defence))
         arena.act("end")
     return found
 
@@ -328,7 +328,7 @@ def test_scorned_helps_the_dungeon_defend_itself() -> None:
         arena.turn("visitor", hand=["bite", "kick"])
         arena.dice("partial", "partial")
         arena.act("strike bite", "strike kick")
-        totals.append([(rolled.a, rolled.b) for rolled in arena.happened(events.STRIKE_ROLLED)])
+        totals.append([(rolled.attack, rolled.defence) for rolled in arena.happened("strike_rolled")])
     calm, scorned = totals
     assert scorned[0] == calm[0]  # the Strike that scorns is contested as before
     assert scorned[1] == (calm[1][0], calm[1][1] + 1)

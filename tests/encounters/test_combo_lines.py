@@ -26,7 +26,7 @@ import pytest
 
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters import names
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.odds import MODES, contest_odds
 from tests.encounters.arena import Arena
 
@@ -445,13 +445,13 @@ def are_equals(arena: Arena) -> bool:
 def outcomes(arena: Arena, action: str) -> Iterator[tuple[Fraction, Arena]]:
     """Every board an action may lead to, and how likely: one, or one for each tier of its contested roll."""
     probe = arena.twin()
-    rolls = [found.code for found in probe.act(action) if found.code in {events.STRIKE_ROLLED, events.REACTED}]
+    rolls = [found.kind for found in probe.act(action) if found.kind in {"strike_rolled", "reacted"}]
     if not rolls:
         yield Fraction(1), probe
         return
     assert len(rolls) == 1
     assert are_equals(arena)
-    mode = MODE_NAMES[int(probe.state["flight"]["mode"])] if rolls == [events.STRIKE_ROLLED] else "plain"
+    mode = MODE_NAMES[int(probe.state["flight"]["mode"])] if rolls == ["strike_rolled"] else "plain"
     for tier, share in contest_odds(attacker=mode).tiers.items():
         branch = arena.twin()
         branch.state["streams"][codes.DICE] = dice(tier, mode)

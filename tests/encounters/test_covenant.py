@@ -11,7 +11,7 @@ from cartomancer.content.codex import load_codex
 from cartomancer.content.models.cards import CARD
 from cartomancer.encounters.observation import observe
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, events, offer, strike
+from tests.encounters.arena import Arena, offer, strike
 
 TWO_ROOMS = [{"room": "one"}, {"room": "two"}]
 
@@ -180,7 +180,7 @@ def test_a_refused_covenant_gives_no_half_point() -> None:
     arena = arena_at(9)
     arena.act("offer pact", "refuse")
     assert arena.trust() == 4
-    assert arena.happened(events.COVENANT_REFUSED)
+    assert arena.happened("covenant_refused")
 
 
 def test_a_refused_covenant_breaks_what_depended_on_trust() -> None:

@@ -9,7 +9,7 @@ import pytest
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 SIDES = ("dungeon", "visitor")
 
@@ -390,7 +390,7 @@ def test_every_room_starts_with_a_new_opening_hand_and_new_mulligans() -> None:
     arena.turn("visitor")
     arena.set(structure=0)
     arena.act("end")
-    dealt = arena.happened(events.HAND_DEALT)[-2:]
+    dealt = arena.happened("hand_dealt")[-2:]
     assert arena.encounter.room == "two"
-    assert [(event.side, event.a) for event in dealt] == [(0, 7), (1, 7)]
+    assert [(event.side, event.cards) for event in dealt] == [("dungeon", 7), ("visitor", 7)]
     assert (arena.encounter.decision is not None, arena.legal()) == (True, ["keep", "mulligan"])

@@ -8,7 +8,7 @@ import pytest
 
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
-from tests.encounters.arena import Arena, events, strike
+from tests.encounters.arena import Arena, strike
 from tests.encounters.modifier_scenes import (
     CLAW,
     Probe,
@@ -110,7 +110,7 @@ def test_gorget_and_shield_differ_when_two_hits_come_in_a_round() -> None:
 
 def test_the_hand_is_dealt_between_five_and_ten_cards_whatever_the_supplies() -> None:
     assert opening_hand("pack_mule", "ration_pack") == 10
-    assert Arena(effects=[{"code": "supplies", "side": "party", "value": -6}]).happened(events.HAND_DEALT)[-1].a == 5
+    assert Arena(effects=[{"code": "supplies", "side": "party", "value": -6}]).happened("hand_dealt")[-1].cards == 5
 
 
 def test_the_breach_hammer_works_whatever_is_listed_first() -> None:

@@ -12,7 +12,7 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.errors import IllegalActionError
 from cartomancer.jit import wrapping
 from cartomancer.rng import scramble
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
 VISITOR_REDUCERS = ("vitality", "resolve", "nerve")
@@ -97,7 +97,7 @@ def test_erode_is_suppressed_where_the_room_presses(every: int) -> None:
     arena.dice("strong")
     arena.act("strike slam")
     assert list(arena.side("visitor")["erode"]) == [0, 0, 0]
-    assert len(arena.happened(events.ERODE_SUPPRESSED)) == 1
+    assert len(arena.happened("erode_suppressed")) == 1
 
 
 @pytest.mark.parametrize("auto", [{"resource": "nerve", "change": 1}, {"resource": "resolve", "change": -1}])
@@ -467,8 +467,8 @@ def test_guards_meet_damage_in_order_armour_fortify_ward() -> None:
     visitor["armour"], visitor["ward"], visitor["fortify"][0] = 1, 9, 2
     arena.dice("strong")
     arena.act("strike claw")
-    stopped = [(event.b, event.c) for event in arena.happened(events.GUARDED)]
-    assert stopped == [(1, events.BY_ARMOUR), (2, events.BY_FORTIFY), (3, events.BY_WARD)]
+    stopped = [(event.points, event.guard) for event in arena.happened("guarded")]
+    assert stopped == [(1, "armour"), (2, "fortify"), (3, "ward")]
     assert (arena.reducer("vitality"), int(visitor["armour"]), int(visitor["ward"])) == (20, 0, 0)
 
 
@@ -734,7 +734,7 @@ def test_randomise_is_used_up_by_one_strike() -> None:
     before = arena.reducer("nerve")
     arena.act("strike claw")
     assert arena.reducer("nerve") == before - 1
-    assert len(arena.happened(events.TARGET_SCRAMBLED)) == 1
+    assert len(arena.happened("target_scrambled")) == 1
 
 
 def test_conditions_wait_over_rounds_for_the_next_strike() -> None:

@@ -11,7 +11,10 @@ from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.codes import Refusal, Verb
+from cartomancer.encounters.kernel.legal import refusal
 from cartomancer.errors import IllegalActionError
+from cartomancer.jit import wrapping
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, strike
 
@@ -131,6 +134,43 @@ def test_every_other_number_is_refused_with_a_reason_and_changes_nothing(scenari
         assert fight.actions == taken
         checked += 1
     assert checked >= 5
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_nothing_is_refused_exactly_when_it_is_listed(scenario: str) -> None:
+    seen: set[Refusal] = set()
+    for fight in sampled(scenario, range(20, 24), 6):
+        legal = set(fight.legal())
+        for action in range(-70, (len(Verb) + 1) * forms.SPAN):
+            with wrapping():
+                found = Refusal(int(refusal(fight.packed.tables, fight.state, action)))
+            assert (found == Refusal.NONE) == (action in legal), (action, found)
+            seen.add(found)
+    assert len(seen) > 6
+
+
+def test_a_refusal_has_a_name_and_a_sentence() -> None:
+    arena = Arena(dungeon=[strike("claw", cost=2)])
+    arena.turn("dungeon", hand=["claw"], energy=1)
+    for action in ("strike claw", int(codes.PLAY) * forms.SPAN + int(arena.side("dungeon")["hand"][0])):
+        with pytest.raises(IllegalActionError) as refused:
+            arena.encounter.apply(action)
+        assert refused.value.refusal == "too_dear"
+        assert str(refused.value).endswith("is not allowed: Claw costs 2 energy, 1 left")
+    with pytest.raises(IllegalActionError) as refused:
+        arena.act("sing")
+    assert refused.value.refusal == ""  # not understood, so not refused by the rules
+    sentences = [reason.meaning for reason in Refusal]
+    assert len(set(sentences)) == len(sentences)
+    assert [reason for reason in Refusal if not reason.meaning] == [Refusal.NONE]
+
+
+def test_whoever_fell_cannot_retreat_and_is_told_so() -> None:
+    arena = Arena(retreat=True, vitality=(3,))
+    arena.turn("visitor")
+    arena.state["round_no"], arena.state["downs"] = 3, 1
+    with pytest.raises(IllegalActionError, match="whoever has fallen cannot walk away"):
+        arena.act("retreat")
 
 
 def test_a_retreat_with_an_argument_is_refused() -> None:

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from cartomancer.encounters import names
-from cartomancer.encounters.encounter import Encounter, Event
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.events import FIELDS, TABLE, Row, read
+from cartomancer.encounters.kernel.events import Happening
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.narration import Narrator
 from cartomancer.encounters.packing import pack
-from cartomancer.encounters.sentences import CLAUSES, EVENT_NAMES, Kind
+from cartomancer.encounters.sentences import Kind
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, strike
 
@@ -20,16 +23,16 @@ SCENARIOS = ("boar", "symbiote", "standard-company", "company-gauntlet", "bond-t
 DUNGEON, VISITOR = 0, 1
 
 
-def event(code: int, side: int = VISITOR, a: int = 0, b: int = 0, c: int = -1) -> Event:
-    return Event(int(code), side, a, b, c)
+def event(kind: str, side: str = "visitor", secret: str = "", **fields: Any) -> Event:
+    return Event(kind, side, fields, secret)
+
+
+def loss(reducer: str, points: int, side: str = "visitor", kind: str = "hurt", **more: Any) -> Event:
+    return event(kind, side, reducer=reducer, points=points, cause="strike", **more)
 
 
 def told(scenario: str, *happened: Event, viewer: str | None = None) -> list[str]:
     return Narrator(pack(scenario), viewer).sentences(happened)
-
-
-def number_of(scenario: str, name: str) -> int:
-    return [one.id for one in pack(scenario).cards].index(name)
 
 
 def random_run(scenario: str, seed: int, most: int = 400) -> Iterator[tuple[Encounter, list[Event]]]:
@@ -53,26 +56,41 @@ def random_run(scenario: str, seed: int, most: int = 400) -> Iterator[tuple[Enco
     ],
 )
 def test_a_dungeon_is_called_by_its_title_and_a_guardian_by_its_name(scenario: str, name: str) -> None:
-    rolled = event(events.INITIATIVE, DUNGEON, 7, 5)
+    rolled = event("initiative", "dungeon", dungeon_roll=7, visitor_roll=5)
     assert told(scenario, rolled)[0].startswith(f"Initiative: {name} rolls 7, ")
-    assert told(scenario, event(events.TURN_ENDED, DUNGEON)) == [f"{name[0].upper()}{name[1:]} ends its turn."]
+    assert told(scenario, event("turn_ended", "dungeon")) == [f"{name[0].upper()}{name[1:]} ends its turn."]
 
 
 # --- every event ------------------------------------------------------------------------------------------------------
 
 
-def test_every_event_has_a_clause() -> None:
-    assert set(CLAUSES) == set(EVENT_NAMES)
-    assert len(EVENT_NAMES) == 81
+def test_every_event_is_a_row_of_the_table() -> None:
+    assert {row.happening for row in TABLE.values()} == set(Happening)
+    assert len(TABLE) == 84
+    for row in TABLE.values():
+        assert len(row.fields) <= 3  # as many as the kernel writes
+        assert set(row.fields) <= set(FIELDS)
+        assert set(row.seen) <= set(row.fields)
+        assert bool(row.veiled) == ("card" in row.seen)
 
 
-@pytest.mark.parametrize("code", sorted(EVENT_NAMES), ids=EVENT_NAMES.get)
+def sample(row: Row, side: int = VISITOR) -> Event:
+    """The event the kernel's numbers (1, 1, 1) mean, by no special cause."""
+    return read(pack("company-gauntlet"), [int(row.happening), side, 1, 1, 1, 41, -1, -1])
+
+
+@pytest.mark.parametrize("kind", sorted(TABLE))
 @pytest.mark.parametrize("viewer", [None, "dungeon", "visitor"])
-def test_every_event_is_a_sentence(code: int, viewer: str | None) -> None:
-    happened = [event(code, VISITOR, 1, 1, 1)]
-    if CLAUSES[code][0] in {Kind.CAUSE, Kind.PREFIX}:
-        happened.append(event(events.HURT, VISITOR, 1, 2))
+def test_every_event_is_a_sentence(kind: str, viewer: str | None) -> None:
+    happened = [sample(TABLE[kind])]
+    if kind == "energy_changed":
+        happened = [happened[0].having(cause="energy")]
+    if TABLE[kind].told in {Kind.CAUSE, Kind.PREFIX}:
+        happened.append(loss("resolve", 2))
     sentences = told("company-gauntlet", *happened, viewer=viewer)
+    if TABLE[kind].told is Kind.SILENT:
+        assert sentences == []
+        return
     assert len(sentences) == 1
     assert sentences[0][0].isupper() or sentences[0][0].isdigit()
     assert sentences[0].endswith(".")
@@ -95,11 +113,10 @@ def test_whole_fights_are_told_in_clean_sentences(scenario: str) -> None:
 
 
 def test_a_strike_is_one_line_with_its_roll_and_its_damage() -> None:
-    gore = number_of("boar", "gore")
     happened = (
-        event(events.CARD_PLAYED, VISITOR, gore, 1),
-        event(events.STRIKE_ROLLED, VISITOR, 9, 6, 1),
-        event(events.HURT, DUNGEON, 0, 3),
+        event("card_played", card="gore", paid=1),
+        event("strike_rolled", attack=9, defence=6, tier="strong"),
+        loss("structure", 3, "dungeon"),
     )
     line = "The Thornback Boar strikes with Gore: 9 against 6, a strong hit. Structure falls by 3."
     assert told("boar", *happened) == [line]
@@ -107,65 +124,62 @@ def test_a_strike_is_one_line_with_its_roll_and_its_damage() -> None:
 
 def test_the_line_of_a_strike_that_was_declared_before_names_it_again() -> None:
     narrator = Narrator(pack("boar"))
-    gore = number_of("boar", "gore")
-    assert narrator.sentences([event(events.CARD_PLAYED, VISITOR, gore, 1)]) == [
-        "The Thornback Boar strikes with Gore."
-    ]
-    rolled = [event(events.STRIKE_ROLLED, VISITOR, 4, 9, 4)]
+    assert narrator.sentences([event("card_played", card="gore", paid=1)]) == ["The Thornback Boar strikes with Gore."]
+    rolled = [event("strike_rolled", attack=4, defence=9, tier="reversal")]
     assert narrator.sentences(rolled) == ["Gore: 4 against 9, a reversal."]
-    assert narrator.sentences([event(events.HURT, VISITOR, 0, 3, 0)]) == ["Gore lands. Vitality falls by 3."]
+    assert narrator.sentences([loss("vitality", 3, seat=0)]) == ["Gore lands. Vitality falls by 3."]
 
 
 def test_losses_of_nothing_are_silent_and_so_is_their_cause() -> None:
-    assert told("boar", event(events.HURT, DUNGEON, 1, 0)) == []
-    assert told("boar", event(events.AUTO_EFFECT, VISITOR, 0, -1), event(events.HURT, VISITOR, 0, 0)) == []
-    assert told("boar", event(events.HEALED, VISITOR, 1, 0)) == []
-    spilled = told("boar", event(events.SPILLED, DUNGEON, 1, 2), event(events.HURT, DUNGEON, 1, 0))
+    assert told("boar", loss("veil", 0, "dungeon")) == []
+    assert told("boar", event("auto_effect", reducer="vitality", points=-1), loss("vitality", 0)) == []
+    assert told("boar", loss("resolve", 0, kind="healed")) == []
+    spilled = told("boar", event("spilled", "dungeon", reducer="veil", points=2), loss("veil", 0, "dungeon"))
     assert spilled == []
 
 
 def test_equal_losses_are_told_in_one_breath() -> None:
-    losses = [event(events.HURT, side, reducer, 2) for side in (DUNGEON, VISITOR) for reducer in range(3)]
+    losses = [loss(reducer, 2, side) for side, row in zip(names.SIDES, names.RESOURCES, strict=True) for reducer in row]
     line = "The fight escalates: structure, veil, presence, vitality, resolve and nerve fall by 2."
-    assert told("boar", event(events.ESCALATED, DUNGEON, 2), *losses) == [line]
+    assert told("boar", event("escalated", "dungeon", points=2), *losses) == [line]
 
 
 def test_the_pressure_of_a_room_is_one_line() -> None:
     happened = [
-        *(event(events.AUTO_EFFECT, VISITOR, 0, -1), event(events.HURT, VISITOR, 0, 1, 0)),
-        *(event(events.AUTO_EFFECT, VISITOR, 2, -2), event(events.HURT, VISITOR, 2, 2)),
+        *(event("auto_effect", reducer="vitality", points=-1), loss("vitality", 1, seat=0)),
+        *(event("auto_effect", reducer="nerve", points=-2), loss("nerve", 2)),
     ]
     assert told("boar", *happened) == ["The room presses: vitality falls by 1. Nerve falls by 2."]
 
 
 def test_members_are_named_where_their_vitality_falls() -> None:
     happened = [
-        event(events.KNOCKED_OUT, VISITOR, 3, 9),
-        event(events.MORALE_CASCADE, VISITOR, 3),
-        *(event(events.HURT, VISITOR, reducer, 3) for reducer in (1, 2)),
-        event(events.HURT, VISITOR, 0, 3, 0),
+        event("knocked_out", seat=3, cards=9),
+        event("morale_cascade", points=3),
+        *(loss(reducer, 3) for reducer in ("resolve", "nerve")),
+        loss("vitality", 3, seat=0),
     ]
     line = "The Rogue is knocked out, and 9 cards with it. Morale cracks: resolve and nerve fall by 3."
     assert told("standard-company", *happened) == [f"{line} The Knight's vitality falls by 3."]
 
 
 def test_a_rally_names_what_it_gives_back() -> None:
-    happened = [event(events.HURT, DUNGEON, 0, 3), event(events.HEALED, VISITOR, 2, 1), event(events.RALLIED, VISITOR)]
+    happened = [loss("structure", 3, "dungeon"), loss("nerve", 1, kind="healed"), event("rallied")]
     assert told("boar", *happened) == ["Structure falls by 3. The Thornback Boar rallies: nerve rises by 1."]
 
 
 def test_trust_is_told_in_half_points() -> None:
-    assert told("boar", event(events.TRUST_CHANGED, DUNGEON, 7, 1)) == ["Trust rises by ½ to 3½."]
-    assert told("boar", event(events.TRUST_CHANGED, DUNGEON, 0, -5)) == ["Trust falls by 2½ to 0."]
+    assert told("boar", event("trust_changed", "dungeon", trust=3.5, change=0.5)) == ["Trust rises by ½ to 3½."]
+    assert told("boar", event("trust_changed", "dungeon", trust=0.0, change=-2.5)) == ["Trust falls by 2½ to 0."]
 
 
 def test_drawing_an_opening_hand_is_told_once() -> None:
-    happened = [event(events.DREW, VISITOR, 7), event(events.DREW, VISITOR, 7), event(events.HAND_DEALT, VISITOR, 7, 1)]
+    happened = [event("drew", cards=7), event("drew", cards=7), event("hand_dealt", cards=7, mulligans=1)]
     assert told("boar", *happened) == ["The Thornback Boar is dealt 7 cards after 1 mulligan."]
 
 
 def test_whoever_acts_becomes_it_until_somebody_else_is_spoken_of() -> None:
-    happened = [event(events.TURN_ENDED, DUNGEON), event(events.DREW, DUNGEON, 2), event(events.DREW, VISITOR, 1)]
+    happened = [event("turn_ended", "dungeon"), event("drew", "dungeon", cards=2), event("drew", cards=1)]
     line = "The Verdant Maw ends its turn. It draws 2 cards. The Thornback Boar draws 1 card."
     assert told("boar", *happened) == [line]
 
@@ -221,16 +235,12 @@ def test_a_binding_offer_is_named_because_it_was_accepted() -> None:
 
 
 def test_a_narrator_that_saw_no_offer_does_not_name_it() -> None:
-    bed = number_of("symbiote", "mossy_rest")
-    assert told("symbiote", event(events.OFFER_REFUSED, VISITOR, bed), viewer="visitor") == [
-        "The Drift Symbiote refuses the veiled Offer."
-    ]
+    refused = event("offer_refused", secret="dungeon", card="mossy_rest", unheard=False)
+    assert told("symbiote", refused, viewer="visitor") == ["The Drift Symbiote refuses the veiled Offer."]
 
 
 def test_cards_that_leave_a_hand_with_the_fallen_are_not_shown_to_the_dungeon() -> None:
-    dropped = [
-        event(events.DISCARDED, VISITOR, number_of("standard-company", name)) for name in ("runed_edge", "forked_bolt")
-    ]
+    dropped = [event("discarded", card=name) for name in ("runed_edge", "forked_bolt")]
     assert told("standard-company", *dropped, viewer="dungeon") == ["2 cards leave the hand with the fallen."]
     assert told("standard-company", *dropped) == ["Runed Edge and Forked Bolt leave the hand with the fallen."]
 
@@ -248,6 +258,6 @@ def test_no_side_hears_of_a_card_it_has_not_seen(scenario: str) -> None:
             known = (k for k in range(48) if int(side["known"]) >> k & 1)
             seen |= {int(card_of(packed.tables, fight.state, 1 - viewer, k)) for k in known}
             named = {number for title, number in titles.items() if title in " ".join(narrator.sentences(happened))}
-            if any(one.code == events.ROOM_ENTERED for one in happened):
+            if any(one.kind == "room_entered" for one in happened):
                 continue  # the books of the last room are closed
             assert named & theirs <= seen

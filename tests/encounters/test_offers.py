@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.encounters.observation import observe
-from tests.encounters.arena import Arena, card, events, offer, strike
+from tests.encounters.arena import Arena, card, offer, strike
 
 
 def arena_with(*cards: dict[str, Any], **options: Any) -> Arena:
@@ -167,9 +167,9 @@ def test_extracted_insight_counts_from_the_next_roll_on() -> None:
         arena.act("offer gift", answer)
         arena.dice("strong")
         arena.act("strike claw")
-        totals.append(arena.happened(events.STRIKE_ROLLED)[-1])
-    assert totals[1].a == totals[0].a + 2
-    assert totals[1].b == totals[0].b
+        totals.append(arena.happened("strike_rolled")[-1])
+    assert totals[1].attack == totals[0].attack + 2
+    assert totals[1].defence == totals[0].defence
 
 
 def test_an_extracted_reducer_and_its_start_grow() -> None:
@@ -232,7 +232,7 @@ def test_a_dependency_breaks_once() -> None:
     arena.act("strike claw", "strike fang", "strike tail")
     assert arena.trust() == 0
     assert arena.reducer("nerve") == 7
-    assert len(arena.happened(events.DEPENDENCY_BROKE)) == 1
+    assert len(arena.happened("dependency_broke")) == 1
 
 
 def test_a_dependency_rests_while_trust_holds() -> None:
@@ -300,7 +300,7 @@ def test_from_trust_six_on_offers_are_accepted_unasked(trust: int) -> None:
     assert (arena.encounter.decision.kind, arena.encounter.decision.side) == ("turn", "dungeon")
     assert reducers(arena) == (10, 9, 13)
     assert arena.trust() == trust + 1
-    assert arena.happened(events.OFFER_ACCEPTED)[-1].b == 1
+    assert arena.happened("offer_accepted")[-1].bound is True
 
 
 @pytest.mark.parametrize("trust", [0, 5])
@@ -376,7 +376,7 @@ def test_a_betrayed_visitor_refuses_unasked_and_trust_stays_down() -> None:
     arena.act("offer gift")
     assert arena.encounter.decision is not None
     assert (arena.encounter.decision.kind, arena.encounter.decision.side) == ("turn", "dungeon")
-    assert arena.happened(events.OFFER_REFUSED)[-1].b == 1
+    assert arena.happened("offer_refused")[-1].unheard is True
     assert (reducers(arena), arena.trust()) == (before, 0)
 
 

@@ -14,7 +14,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.packing import pack_scenario
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 AXE = strike("axe", power=9)
 FEAR = strike("fear", power=3, target="nerve")
@@ -101,7 +101,7 @@ def test_a_contested_roll_takes_the_best_attribute_of_whoever_stands() -> None:
         arena.turn("dungeon", hand=["fear"])
         arena.dice("stalemate")
         arena.act("strike fear")
-        totals.append(arena.happened(events.STRIKE_ROLLED)[-1].b)
+        totals.append(arena.happened("strike_rolled")[-1].defence)
     assert totals[1] == totals[0] - 1
 
 
@@ -184,7 +184,7 @@ def test_a_knocked_out_members_cards_leave_draw_and_discard_pile() -> None:
     assert owned(arena, 1, "draw", "discard", "hand") == 0
     assert [owned(arena, seat, "draw") for seat in (0, 2, 3)] == [6, 0, 6]
     assert owned(arena, 2, "discard") == 7
-    assert arena.happened(events.KNOCKED_OUT)[-1].b == 7
+    assert arena.happened("knocked_out")[-1].cards == 7
 
 
 def test_cards_in_hand_can_be_played_in_the_partys_next_turn_and_are_gone_then() -> None:
@@ -203,7 +203,7 @@ def test_cards_in_hand_can_be_played_in_the_partys_next_turn_and_are_gone_then()
     assert owned(arena, 1, "discard") == 0
     arena.act("end")
     assert owned(arena, 1, "hand", "draw", "discard") == 0
-    assert len(arena.happened(events.DISCARDED)) == 1
+    assert len(arena.happened("discarded")) == 1
 
 
 def test_the_fallens_cards_stay_out_when_the_discards_are_shuffled_in() -> None:
@@ -230,7 +230,7 @@ def test_the_second_knock_out_costs_five_of_each_and_is_a_kill() -> None:
     arena = company(AXE, AXE)
     knock_out(arena, "a", "c")
     assert (arena.reducer("resolve"), arena.reducer("nerve")) == (12, 12)
-    assert [event.a for event in arena.happened(events.MORALE_CASCADE)] == [3, 5]
+    assert [event.points for event in arena.happened("morale_cascade")] == [3, 5]
     assert arena.outcome is None
     arena.act("end")
     assert arena.outcome == "kill"
@@ -243,7 +243,7 @@ def test_a_kill_comes_before_the_break_or_panic_its_cascade_would_be(reducer: st
     arena.set(**{reducer: 8})
     knock_out(arena, "a", "b")
     assert arena.reducer(reducer) == 0
-    assert [event.a for event in arena.happened(events.MORALE_CASCADE)] == [3, 5]
+    assert [event.points for event in arena.happened("morale_cascade")] == [3, 5]
     arena.act("end")
     assert arena.outcome == "kill"
 
@@ -335,7 +335,7 @@ def test_a_kill_counts_who_is_down_at_once_and_the_cascade_every_knock_out() -> 
     arena = fallen()
     arena.act("reshape call")
     knock_out(arena, "a")
-    assert [event.a for event in arena.happened(events.MORALE_CASCADE)] == [3, 5]
+    assert [event.points for event in arena.happened("morale_cascade")] == [3, 5]
     arena.act("end")
     assert arena.outcome is None
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
 
@@ -93,7 +93,7 @@ def test_a_flat_react_prevents_by_the_tier_of_its_own_roll(tier: str, prevented:
 def test_a_react_prevents_no_more_than_the_damage() -> None:
     arena = defended({"power": 9}, "strong", "devastating", power=2)
     arena.act("react brace")
-    assert (arena.reducer("vitality"), arena.happened(events.REACTED)[0].b) == (20, 2)
+    assert (arena.reducer("vitality"), arena.happened("reacted")[0].points) == (20, 2)
 
 
 def test_a_react_prevents_no_reversal_damage() -> None:

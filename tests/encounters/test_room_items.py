@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.content.codex import load_codex
-from tests.encounters.arena import Arena, events, offer, strike
+from tests.encounters.arena import Arena, offer, strike
 from tests.encounters.modifier_scenes import CLAW, contested
 
 
@@ -97,5 +97,5 @@ def test_insight_is_a_bonus_to_the_dungeons_contested_rolls(markers: int) -> Non
         arena.turn("dungeon", hand=["claw"])
         arena.dice("partial")
         arena.act("strike claw")
-        totals.append(arena.happened(events.STRIKE_ROLLED)[-1].a)
+        totals.append(arena.happened("strike_rolled")[-1].attack)
     assert totals[1] - totals[0] == markers

@@ -9,10 +9,9 @@ import pytest
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter, winner_of
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
-DUNGEON, VISITOR = 0, 1
 REDUCERS = (*names.RESOURCES[0], *names.RESOURCES[1])
 ROOT_HOLLOW = [
     {"resource": "vitality", "change": -1},
@@ -21,8 +20,8 @@ ROOT_HOLLOW = [
 ]
 
 
-def codes_since(arena: Arena, start: int, wanted: tuple[int, ...]) -> list[int]:
-    return [event.code for event in arena.events[start:] if event.code in wanted]
+def kinds_since(arena: Arena, start: int, wanted: tuple[str, ...]) -> list[str]:
+    return [event.kind for event in arena.events[start:] if event.kind in wanted]
 
 
 def first(arena: Arena, side: str) -> None:
@@ -41,25 +40,25 @@ def test_a_round_has_nine_steps_in_order() -> None:
     arena.side("visitor")["erode"][0] = 1
     arena.side("dungeon")["energy"] = 0
     arena.end_round()
-    start = max(k for k, event in enumerate(arena.events) if event.code == events.ROUND_BEGAN)
+    start = max(k for k, event in enumerate(arena.events) if event.kind == "round_began")
     hand = [int(arena.side(side)["hand_size"]) for side in names.SIDES]
     arena.end_round()
     steps = (
-        events.ROUND_BEGAN,
-        events.AUTO_EFFECT,  # 1
-        events.ERODED,  # 2
-        events.ESCALATED,  # 3, then the win check, 4
-        events.TURN_BEGAN,  # 5
-        events.TURN_ENDED,  # 6: the check
-        events.TURN_BEGAN,  # 7
-        events.TURN_ENDED,  # 8: the check
-        events.DREW,  # 9
-        events.DREW,
-        events.ROUND_BEGAN,
+        "round_began",
+        "auto_effect",  # 1
+        "eroded",  # 2
+        "escalated",  # 3, then the win check, 4
+        "turn_began",  # 5
+        "turn_ended",  # 6: the check
+        "turn_began",  # 7
+        "turn_ended",  # 8: the check
+        "drew",  # 9
+        "drew",
+        "round_began",
     )
-    found = [event for event in arena.events[start:] if event.code in steps]
-    assert [event.code for event in found[: len(steps)]] == list(steps)
-    assert [event.side for event in found if event.code == events.TURN_BEGAN][:2] == [VISITOR, DUNGEON]
+    found = [event for event in arena.events[start:] if event.kind in steps]
+    assert [event.kind for event in found[: len(steps)]] == list(steps)
+    assert [event.side for event in found if event.kind == "turn_began"][:2] == ["visitor", "dungeon"]
     assert [int(arena.side(side)["hand_size"]) for side in names.SIDES] == [min(10, size + 2) for size in hand]
 
 
@@ -68,8 +67,8 @@ def test_auto_effects_come_before_erode_and_erode_before_escalation() -> None:
     arena.state["round_no"] = 8
     arena.side("visitor")["erode"][2] = 3
     arena.end_round()
-    start = max(k for k, event in enumerate(arena.events) if event.code == events.ROUND_BEGAN)
-    nerve = [event.b for event in arena.events[start:] if (event.code, event.side, event.a) == (events.HURT, 1, 2)]
+    start = max(k for k, event in enumerate(arena.events) if event.kind == "round_began")
+    nerve = [e.points for e in arena.events[start:] if e.kind == "hurt" and e.reducer == "nerve"]
     assert nerve == [2, 3, 1]
 
 
@@ -94,9 +93,11 @@ def test_initiative_is_a_roll_of_two_dice_for_each_side() -> None:
     rolls: list[int] = []
     for seed in range(400):
         fight = Encounter(packed, seed)
-        event = next(event for event in fight.opening if event.code == events.INITIATIVE)
-        assert [event.a, event.b] == [int(fight.state["sides"][side]["initiative"]) for side in (0, 1)]
-        rolls += [event.a, event.b]
+        event = next(event for event in fight.opening if event.kind == "initiative")
+        assert [event.dungeon_roll, event.visitor_roll] == [
+            int(fight.state["sides"][side]["initiative"]) for side in (0, 1)
+        ]
+        rolls += [event.dungeon_roll, event.visitor_roll]
     assert set(rolls) == set(range(2, 13))
     assert abs(sum(rolls) / 800 - 7) < 0.26  # three standard deviations
 
@@ -107,7 +108,7 @@ def test_initiative_is_rolled_once_a_room() -> None:
         arena.act("end")
     arena.settle()
     arena.end_round()
-    assert len(arena.happened(events.INITIATIVE)) == 2
+    assert len(arena.happened("initiative")) == 2
 
 
 # --- auto-effects ----------------------------------------------------------------------------------------------------
@@ -162,12 +163,12 @@ def test_escalation_starts_in_round_nine_and_grows_every_two_rounds(number: int,
 def test_the_room_may_end_the_fight_before_anybody_acts() -> None:
     arena = Arena(auto=[{"resource": "nerve", "change": -1}])
     arena.set(nerve=1)
-    before = len(arena.happened(events.TURN_BEGAN))
+    before = len(arena.happened("turn_began"))
     start = arena.encounter.round
     while arena.encounter.round == start and arena.encounter.decision is not None:
         arena.act("end")
     assert (arena.outcome, arena.encounter.round) == ("panic", start + 1)
-    assert len(arena.happened(events.TURN_BEGAN)) - before <= 1  # the other turn of the round before, none after
+    assert len(arena.happened("turn_began")) - before <= 1  # the other turn of the round before, none after
 
 
 @pytest.mark.parametrize(("side", "target", "outcome"), [("visitor", "veil", "inert"), ("dungeon", "nerve", "panic")])
@@ -184,7 +185,7 @@ def test_a_fight_won_in_the_first_turn_ends_before_the_second(side: str, target:
     start = len(arena.events)
     arena.act("end")
     assert arena.outcome == outcome
-    assert codes_since(arena, start, (events.TURN_BEGAN, events.DREW, events.ROUND_BEGAN)) == []
+    assert kinds_since(arena, start, ("turn_began", "drew", "round_began")) == []
 
 
 def test_a_fight_won_in_the_second_turn_ends_before_cards_are_drawn() -> None:
@@ -198,7 +199,7 @@ def test_a_fight_won_in_the_second_turn_ends_before_cards_are_drawn() -> None:
     start = len(arena.events)
     arena.act("end")
     assert arena.outcome == "panic"
-    assert codes_since(arena, start, (events.DREW, events.ROUND_BEGAN)) == []
+    assert kinds_since(arena, start, ("drew", "round_began")) == []
 
 
 def test_a_side_may_play_on_after_a_reducer_is_depleted() -> None:

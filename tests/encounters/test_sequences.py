@@ -10,7 +10,7 @@ from pydantic import ValidationError
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
-from tests.encounters.arena import Arena, card, events, offer, strike
+from tests.encounters.arena import Arena, card, offer, strike
 
 ROOMS = ("one", "two", "three", "four")
 PACT = offer(
@@ -288,7 +288,7 @@ def test_knock_outs_count_through_the_run_for_the_cascade_but_not_for_the_kill()
     knock_out(arena, "b")
     outlast(arena)
     knock_out(arena, "c")
-    assert [event.a for event in arena.happened(events.MORALE_CASCADE)] == [3, 5]
+    assert [event.points for event in arena.happened("morale_cascade")] == [3, 5]
     arena.end_round()
     assert arena.outcome == "survive"
 
@@ -380,8 +380,8 @@ def totals(bonds: int, side: str) -> tuple[int, int]:
     arena.set(trust=0)
     arena.dice("partial")
     arena.act("strike claw" if side == "dungeon" else "strike bite")
-    rolled = arena.happened(events.STRIKE_ROLLED)[-1]
-    return rolled.a, rolled.b
+    rolled = arena.happened("strike_rolled")[-1]
+    return rolled.attack, rolled.defence
 
 
 @pytest.mark.parametrize(("bonds", "insight"), [(1, 1), (2, 3)])
@@ -438,7 +438,7 @@ def test_the_shipped_bond_then_betray_does_what_its_name_says() -> None:
     while fight.decision is not None and fight.decision.kind == "react":
         found = fight.apply("take")
     assert (int(fight.state["trust"]), int(fight.state["betrayals"])) == (0, 1)
-    assert [event.b for event in found if event.code == events.BETRAYED] == [11]
+    assert [event.points for event in found if event.kind == "betrayed"] == [11]
 
 
 def test_whoever_masters_the_shipped_sanctuary_by_force_leaves_by_its_gate() -> None:

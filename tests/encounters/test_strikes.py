@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
 
@@ -92,7 +92,7 @@ def test_rally_gives_back_one_point_on_strong_and_devastating_hits_only(tier: st
     arena.dice(tier)
     arena.act("strike claw")
     assert arena.reducer("presence") == 5 + won
-    assert len(arena.happened(events.RALLIED)) == won
+    assert len(arena.happened("rallied")) == won
 
 
 def test_rally_finds_the_lowest_share_not_the_fewest_points() -> None:
@@ -119,7 +119,7 @@ def test_rally_never_heals_above_the_start() -> None:
     arena.dice("strong")
     arena.act("strike claw")
     assert [arena.reducer(name) for name in ("structure", "veil", "presence")] == [20, 20, 20]
-    assert arena.happened(events.RALLIED) == []
+    assert arena.happened("rallied") == []
 
 
 def test_a_clean_roll_that_guards_stop_entirely_does_not_rally() -> None:
@@ -293,7 +293,7 @@ def test_a_chosen_target_is_asked_for_before_the_roll(side: str, names: tuple[st
         assert decision is not None
         assert (decision.kind, decision.side) == ("resource", side)
         assert arena.legal() == [f"→ {name}" for name in names]
-        assert arena.happened(events.STRIKE_ROLLED) == []
+        assert arena.happened("strike_rolled") == []
         arena.act(f"→ {aimed}")
         assert [20 - arena.reducer(name) for name in names] == [3 if name == aimed else 0 for name in names]
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
 
@@ -302,7 +302,7 @@ def test_a_disarming_counter_removes_the_oldest_trap_unsprung() -> None:
     arena.act("counter probe")
     dungeon = arena.side("dungeon")
     assert (int(dungeon["trap_count"]), arena._card(0, int(dungeon["traps"][0]))) == (1, "new_snare")
-    assert (arena.reducer("nerve"), arena.happened(events.TRAP_SPRUNG)) == (20, [])
+    assert (arena.reducer("nerve"), arena.happened("trap_sprung")) == (20, [])
 
 
 @pytest.mark.parametrize(

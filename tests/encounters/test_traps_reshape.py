@@ -7,8 +7,9 @@ from typing import Any, get_args
 import pytest
 
 from cartomancer.content.models.vocabulary import Occasion
+from cartomancer.encounters.events import redacted
 from cartomancer.errors import IllegalActionError
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 
 NO_RALLY = {"rally": 0}
 
@@ -77,8 +78,8 @@ def test_a_trap_behind_an_offer_springs_on_acceptance(answer: str, lost: int) ->
     arena.act("trap snare", "offer gift", answer)
     assert 20 - arena.reducer("nerve") == lost
     if lost:
-        order = [event.code for event in arena.events if event.code in (events.OFFER_ACCEPTED, events.TRAP_SPRUNG)]
-        assert order == [events.OFFER_ACCEPTED, events.TRAP_SPRUNG]
+        order = [event.kind for event in arena.events if event.kind in ("offer_accepted", "trap_sprung")]
+        assert order == ["offer_accepted", "trap_sprung"]
 
 
 def test_a_visitors_trap_springs_on_the_dungeon() -> None:
@@ -115,14 +116,14 @@ def test_the_oldest_trap_that_waits_for_the_occasion_springs_and_only_that() -> 
 
 
 ACTED = {
-    "strike": events.STRIKE_ROLLED,
-    "offer": events.OFFER_REFUSED,
-    "test": events.COOPERATED,
-    "empower": events.EMPOWERED,
-    "disrupt": events.DISRUPTED,
-    "counter": events.HURT,
-    "reshape": events.FORTIFY_GAINED,
-    "energy": events.ENERGY_GAINED,
+    "strike": "strike_rolled",
+    "offer": "offer_refused",
+    "test": "cooperated",
+    "empower": "empowered",
+    "disrupt": "disrupted",
+    "counter": "hurt",
+    "reshape": "fortify_gained",
+    "energy": "energy_changed",
 }
 
 
@@ -133,8 +134,9 @@ def test_a_trap_springs_before_the_action_resolves(occasion: str) -> None:
     take(arena, BAIT[occasion])
     answers = {"offer": ["refuse"], "test": ["cooperate"]}
     arena.act(*answers.get(occasion, []))
-    order = [event.code for event in arena.events if event.code in (events.TRAP_SPRUNG, ACTED[occasion])]
-    assert order == [events.TRAP_SPRUNG, ACTED[occasion]]
+    told = [event for event in arena.events if event.kind != "energy_changed" or event.cause == "energy"]
+    order = [event.kind for event in told if event.kind in ("trap_sprung", ACTED[occasion])]
+    assert order == ["trap_sprung", ACTED[occasion]]
 
 
 def test_a_trap_that_takes_energy_finds_only_what_was_there_before_the_energy_card() -> None:
@@ -160,7 +162,10 @@ def test_a_laid_trap_lies_face_down_and_in_no_pile() -> None:
     dungeon = arena.side("dungeon")
     assert (int(dungeon["trap_count"]), int(dungeon["hand_size"]), int(dungeon["discard_size"])) == (1, 0, 0)
     assert int(dungeon["energy"]) == 1
-    assert [(event.code, event.a) for event in heard] == [(events.TRAP_LAID, 0)]  # nobody hears which card
+    assert [event.kind for event in heard] == ["energy_changed", "trap_laid"]
+    for viewer, named in (("dungeon", "snare"), ("visitor", "hidden")):  # the other side does not hear which card
+        paid, trap = (redacted(event, viewer) for event in heard)
+        assert (paid.source, trap.card) == (named, named)
 
 
 def test_a_sprung_trap_is_discarded_or_exhausted() -> None:

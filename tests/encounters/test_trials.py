@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from cartomancer.content.codex import load_codex
-from tests.encounters.arena import Arena, card, events, strike
+from tests.encounters.arena import Arena, card, strike
 from tests.encounters.modifier_scenes import (
     BITE,
     CLAW,
@@ -133,5 +133,5 @@ def test_sunder_thins_armour_and_reacts_as_well() -> None:
         arena.turn("dungeon", hand=["claw"], other_hand=["parry"])
         arena.dice("strong", "strong")
         arena.act("strike claw", "react parry")
-        left.append(arena.happened(events.REACTED)[-1].b)
+        left.append(arena.happened("reacted")[-1].points)
     assert left == [2, 4, 1, 3]

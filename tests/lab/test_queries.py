@@ -18,6 +18,8 @@ from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
 from cartomancer.lab.columns import COLUMNS
+from cartomancer.lab.report.causes import add_causes, asks_for_causes
+from cartomancer.lab.report.survey import survey
 from cartomancer.lab.runs import jobs
 from cartomancer.lab.runs.jobs import job_of
 from cartomancer.lab.runs.queries import VIEW_COLUMNS, ask, connect, summary
@@ -306,3 +308,36 @@ def test_no_other_file_can_be_read_or_written(connection: Any, folder: Path, tmp
         with pytest.raises(duckdb.Error):
             connection.execute(statement)
     assert [path.name for path in tmp_path.iterdir()] == ["secret.csv"]
+
+
+# --- causes -----------------------------------------------------------------------------------------------------------
+
+
+def test_causes_are_those_of_a_survey_of_the_first_runs(folder: Path) -> None:
+    with connect(folder) as connection:
+        add_causes(connection)
+        found = ask(connection, "select * from causes where scenario = 'boar' and batch_seed = 7 order by all")
+        columns, rows = found.columns, list(found.rows())
+    seen = survey("boar", 1_000, 7)
+    expected = [("boar", "heuristic", "heuristic", 7, *row.values()) for row in seen.causes_table()]
+    assert columns == ("scenario", "dungeon", "visitor", "batch_seed", *seen.causes_table()[0])
+    assert sorted(rows) == sorted(expected)
+    assert {row[columns.index("runs")] for row in rows} == {1_000}
+
+
+def test_every_job_has_its_causes_and_a_small_one_all_of_its_runs(folder: Path) -> None:
+    with connect(folder) as connection:
+        add_causes(connection)
+        found = ask(connection, "select distinct scenario, dungeon, batch_seed, runs from causes order by all")
+        assert list(found.rows()) == [
+            ("boar", "heuristic", 7, 1_000),
+            ("boar", "heuristic", LAST_SEED, 300),
+            ("company-gauntlet", "random", 7, 200),
+        ]
+
+
+def test_causes_are_worked_out_only_when_a_question_names_them(folder: Path) -> None:
+    assert asks_for_causes("SELECT * FROM Causes JOIN runs USING (scenario)")
+    assert not asks_for_causes("select 'because' from runs")
+    with connect(folder) as connection, pytest.raises(CartomancerError, match="causes"):
+        ask(connection, "select * from causes")

@@ -16,17 +16,22 @@ from tests.encounters.arena import Arena, card, offer, strike
 from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.events import TABLE
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import STATE, TABLES
-from cartomancer.encounters.kernel.protocol import advance, is_moving, set_up, take
+from cartomancer.encounters.kernel.protocol import advance, apply, is_moving, set_up, take
+from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.kernel.survey import NOTES, STATES, watched_advance, watched_take
+from cartomancer.lab.kernel.counting import FACTS, NOTES, TALLY, count_events
+from cartomancer.lab.report import survey as module
 from cartomancer.lab.report.card_usage import contribution
-from cartomancer.lab.report.survey import FACTS, Survey, survey
+from cartomancer.lab.report.survey import CauseShare, Survey, survey
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import run_of, run_seed, simulate
+from cartomancer.rng import Stream
 
 PLAYED = set(names.CATEGORIES)  # how the words of an action that plays a card begin
 
@@ -289,21 +294,16 @@ def test_a_card_that_wins_the_game_is_found_and_idle_ones_are_not() -> None:
 def counted(arena: Arena, *moves: str) -> dict[str, tuple[int, int]]:
     """What these actions count as: (dungeon, visitor) of everything that is not zero. The arena itself stays."""
     packed = arena.encounter.packed
-    tables, plain, states, notes = packed.tables, records(1, TABLES), records(STATES, STATE), records(1, NOTES)
-    plain[0] = tables
-    for field in ("bonus", "bonus_keywords", "bonus_advantage"):
-        plain["cards"][field] = 0
+    states, notes, tally = records(1, STATE), records(1, NOTES), records(1, TALLY)
     states[0] = arena.state
-    log, idle = new_log(), new_log(1)
+    log = new_log()
     with wrapping():
         for move in moves:
             log[0, 0] = 0
-            watched_take(tables, plain[0], states, log, idle, forms.parse(packed, states[0], move), notes[0])
-            while is_moving(states[0]):
-                log[0, 0] = 0
-                watched_advance(tables, states[0], log, notes[0])
+            apply(packed.tables, states[0], log, forms.parse(packed, states[0], move))
+            count_events(log, notes[0], tally[0])
     fired = notes[0]["fired"]
-    return {name: (int(fired[k, 0]), int(fired[k, 1])) for k, name in enumerate(FACTS) if fired[k].any()}
+    return {fact.name: (int(fired[k, 0]), int(fired[k, 1])) for k, fact in enumerate(FACTS) if fired[k].any()}
 
 
 def struck(
@@ -406,40 +406,106 @@ def test_a_sprung_trap_is_its_layers() -> None:
 
 @pytest.mark.parametrize("scenario", ["boar", "symbiote", "company-gauntlet", "deceptive"])
 def test_counts_agree_with_the_events_of_the_runs(scenario: str) -> None:
-    """Everything that has an event of its own, against the logs of replayed runs."""
-    told = {
-        "entangle": (events.ENTANGLED, True),
-        "overwhelm": (events.SPILLED, True),
-        "trap_laid": (events.TRAP_LAID, False),
-        "trap_sprung": (events.TRAP_SPRUNG, False),
-        "react": (events.REACTED, False),
-        "offer_made": (events.OFFERED, False),
-        "offer_accepted": (events.OFFER_ACCEPTED, False),
-        "offer_refused": (events.OFFER_REFUSED, False),
-        "activation": (events.CARD_ACTIVATED, False),
-        "rally": (events.RALLIED, False),
-        "betrayal": (events.BETRAYED, True),
-        "knock_out": (events.KNOCKED_OUT, True),
-    }
+    """Everything counted, against the events of replayed runs."""
     found = survey(scenario, 6, 11)
     batch = found.simulation
-    seen = [Counter[tuple[int, int]]() for _ in range(6)]
-    for index in range(6):
-        again = Encounter(batch.packed, run_seed(batch.seed, index))
-        happened = list(again.opening)
-        for action in run_of(batch.packed, batch.policies, batch.seed, index).actions:
-            happened += again.apply(action)
-        for event in happened:
-            seen[index][event.code, event.side] += 1
+    runs = [happenings(found, index) for index in range(6)]
+    seen = [Counter((e.fields.get("keyword", e.kind), e.side) for e in run) for run in runs]
     rates = {row["name"]: row for row in found.keyword_rates()}
-    assert list(rates) == list(FACTS)
-    for name, (code, suffered) in told.items():
+    assert list(rates) == [fact.name for fact in FACTS]
+    assert {row["name"] for row in rates.values() if row["keyword"]} == set(names.KEYWORDS)
+    for fact in FACTS:
+        kind = fact.name if fact.keyword else fact.event.word
         for p, side in enumerate(names.SIDES):
-            owner = 1 - p if suffered else p
-            times = [one[int(code), owner] for one in seen]
-            assert rates[name][side]["times"] == sum(times), (name, side)
-            assert rates[name][side]["a_run"] == pytest.approx(sum(times) / 6)
-            assert rates[name][side]["runs"]["rate"] == pytest.approx(sum(t > 0 for t in times) / 6)
+            times = [one[kind, names.SIDES[1 - p] if fact.suffered else side] for one in seen]
+            assert rates[fact.name][side]["times"] == sum(times), (fact.name, side)
+            assert rates[fact.name][side]["a_run"] == pytest.approx(sum(times) / 6)
+            assert rates[fact.name][side]["runs"]["rate"] == pytest.approx(sum(t > 0 for t in times) / 6)
+    assert batch.runs == 6
+
+
+def happenings(found: Survey, index: int) -> list[Event]:
+    """The events of a surveyed run, played again."""
+    batch = found.simulation
+    again = Encounter(batch.packed, run_seed(batch.seed, index))
+    happened = list(again.opening)
+    for action in run_of(batch.packed, batch.policies, batch.seed, index).actions:
+        happened += again.apply(action)
+    return happened
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "company-gauntlet", "deceptive"])
+def test_a_trigger_is_told_exactly_when_the_card_would_have_done_something_else_without_it(scenario: str) -> None:
+    """The oracle plays every card a second time in a world whose triggers give nothing."""
+    packed = pack(scenario)
+    plain = records(1, TABLES)
+    plain[0] = packed.tables
+    for field in ("bonus", "bonus_keywords", "bonus_advantage"):
+        plain["cards"][field] = 0
+    told = 0
+    for seed in range(12):
+        fight, chooser = Encounter(packed, seed), Stream(seed, 5)
+        while fight.decision is not None:
+            action = chooser.pick(fight.legal())
+            shadow, real, log = records(1, STATE), records(1, STATE), new_log()
+            shadow[0] = real[0] = fight.state
+            with wrapping():
+                take(plain[0], shadow[0], log, action)
+                take(packed.tables, real[0], log, action)
+            happened = fight.apply(action)
+            fired = sum(event.kind == "triggered" for event in happened)
+            assert fired == (shadow.tobytes() != real.tobytes()), (seed, len(fight.actions))
+            told += fired
+    assert told
+
+
+def test_venom_beside_an_erode_that_was_shed_is_not_taken_for_erode() -> None:
+    venom = [{"code": "poison", "side": "enemies", "value": 1}, {"code": "shed_debuff", "side": "party", "value": 1}]
+    assert struck(strike("claw", keywords=["erode"]), effects=venom) == {}
+
+
+# --- causes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote+venomous", "company-gauntlet"])
+def test_causes_are_the_points_of_the_runs(scenario: str) -> None:
+    found = survey(scenario, 5, 11)
+    lost, gained, last = Counter[tuple[str, str]](), Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+    depleted = {"break": "resolve", "panic": "nerve", "overcome": "structure", "inert": "veil", "dominate": "presence"}
+    for index in range(5):
+        run = happenings(found, index)
+        for event in run:
+            if event.kind == "hurt":
+                lost[event.reducer, event.cause] += event.points
+            elif "reducer" in event.fields and "seat" in TABLE[event.kind].fields:  # healed, rescued, restored, resized
+                (gained if event.points > 0 else lost)[event.reducer, event.cause] += abs(event.points)
+        outcome = run[-1].outcome
+        if outcome == "kill":
+            last["vitality", [event.cause for event in run if event.kind == "knocked_out"][-1]] += 1
+        elif outcome in depleted:
+            struck = [e.cause for e in run if e.kind == "hurt" and e.reducer == depleted[outcome] and e.points]
+            last[depleted[outcome], struck[-1]] += 1
+    shares = found.causes()
+    assert all(isinstance(share, CauseShare) and share.runs == 5 for share in shares)
+    for told, counter in (("lost", lost), ("gained", gained), ("last_points", last)):
+        assert {(s.reducer, s.cause): getattr(s, told) for s in shares if getattr(s, told)} == {
+            key: count for key, count in counter.items() if count
+        }
+    assert {s.side for s in shares} == set(names.SIDES)
+
+
+def test_every_run_that_ends_by_depletion_has_somebody_who_took_the_last_point() -> None:
+    found = survey("boar", 200, 3)
+    ended = sum(found.simulation.count(name) for name in ("kill", "break", "panic", "overcome", "inert", "dominate"))
+    assert ended > 0
+    assert sum(share.last_points for share in found.causes()) == ended
+    assert not any(share.last_points for share in found.causes() if share.cause == "nothing")
+
+
+def test_a_survey_refuses_to_lose_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "MOST_RUN_EVENTS", 50)
+    with pytest.raises(CartomancerError, match="more events"):
+        survey("boar", 2, 3)
 
 
 def test_offers_are_answered_once_each() -> None:

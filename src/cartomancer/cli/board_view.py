@@ -17,11 +17,12 @@ from cartomancer.cli import output
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
 from cartomancer.encounters.actions import seat_names, split
-from cartomancer.encounters.encounter import Encounter, Event, Outcome
-from cartomancer.encounters.names import RESOURCES, SIDES, TIER_NAMES
+from cartomancer.encounters.encounter import Encounter, Outcome
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.replay import notation
-from cartomancer.encounters.sentences import EVENT_NAMES, Kind, Titles, halves
+from cartomancer.encounters.sentences import Kind, Titles, halves
 
 BAR: Final = 16
 QUESTIONS: Final = {
@@ -52,11 +53,6 @@ PLAIN: Final = {
 }
 
 
-def points(trust: float) -> str:
-    """Trust as people read it: 3½."""
-    return halves(int(2 * trust))
-
-
 # --- the board --------------------------------------------------------------------------------------------------------
 
 
@@ -75,9 +71,9 @@ def board(view: Mapping[str, Any], titles: Titles) -> RenderableType:
 
 def headline(view: Mapping[str, Any], titles: Titles) -> str:
     """Where the fight stands, in one line."""
-    room = titles.room(titles.packed.rooms.index(view["room"]))
+    room = titles.room(view["room"])
     when = f"round {view['round']} of {view['round_limit']}" if view["round"] else "opening hands"
-    parts = [room, when, f"trust {points(view['trust'])} ({TIER_NAMES[view['trust_tier']]})"]
+    parts = [room, when, f"trust {halves(view['trust'])} ({TRUST_TIERS[view['trust_tier']]})"]
     if len(titles.packed.rooms) > 1:
         parts[0] = f"{room} (room {view['room_number']})"
     if view["insight"]:
@@ -146,7 +142,7 @@ def condition_words(conditions: Mapping[str, Any]) -> list[str]:
     for debt in conditions.get("bindings", ()):
         found.append(f"bound: −{debt['amount']} {debt['resource']} a round ({debt['rounds']})")
     for debt in conditions.get("dependencies", ()):
-        found.append(f"{debt['at_stake']} {debt['resource']} at stake below trust {points(debt['trust'])}")
+        found.append(f"{debt['at_stake']} {debt['resource']} at stake below trust {halves(debt['trust'])}")
     return found
 
 
@@ -331,9 +327,7 @@ def log_json(run: Encounter) -> dict[str, Any]:
         if decided is not None:
             actions.append(decided)
         after = len(actions)
-        for event in happened:
-            row = {"after": after, "event": EVENT_NAMES[event.code], "side": SIDES[event.side]}
-            events.append(row | {"a": event.a, "b": event.b, "c": event.c})
+        events += [{"after": after, **event.as_dict()} for event in happened]
         story += [{"after": after, "kind": line.kind.value, "text": line.text} for line in narrator.lines(happened)]
     return {
         "scenario": run.packed.name,

@@ -179,16 +179,22 @@ def query(
     as_csv: Annotated[bool, typer.Option("--csv", help="Print all rows as CSV.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Ask the stored runs, in SQL: the view `runs` has a row for each. Nothing can be changed by it.
+    """Ask the stored runs, in SQL: the view `runs` has a row for each, the table `causes` says what took and gave the
+    points of every reducer in the first thousand of each job. Nothing can be changed by it.
 
     cartomancer lab query "select outcome_name, count(*) as runs from runs group by all order by all"
+    cartomancer lab query "select reducer, cause, lost, gained, last_points from causes where side = 'visitor'"
     """
     output.speak_json(as_json)
+    from cartomancer.lab.report.causes import add_causes, asks_for_causes
     from cartomancer.lab.runs.queries import ask, connect
 
     if as_csv and as_json:
         raise CartomancerError("--csv or --json, not both")
-    answer = ask(connect(results, any_content, notice=_tell), question)
+    connection = connect(results, any_content, notice=_tell)
+    if asks_for_causes(question):
+        add_causes(connection, notice=_tell)
+    answer = ask(connection, question)
     rows = answer.rows()
     if as_json:
         output.print_json([dict(zip(answer.columns, row, strict=True)) for row in rows])

@@ -56,6 +56,8 @@ def simulate(
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.quality.metrics import quality
     from cartomancer.lab.quality.run_table import RunTable
+    from cartomancer.lab.report.causes import MOST_RUNS
+    from cartomancer.lab.report.survey import survey
     from cartomancer.players import simulation
 
     number = seed_or_random(seed)
@@ -75,7 +77,8 @@ def simulate(
     }
     measured = quality(RunTable.of(found))
     if as_json:
-        output.print_json(found.as_dict() | measured | speed)
+        seen = survey(packed, min(found.runs, MOST_RUNS), number, dungeon, visitor, threads)
+        output.print_json(found.as_dict() | measured | {"causes": seen.causes_table()} | speed)
     else:
         print_simulation(found, measured, speed)
     if found.runs < runs:

@@ -33,8 +33,8 @@ from cartomancer.content.models.cards import (
     Trap,
 )
 from cartomancer.content.models.vocabulary import (
+    CONDITIONS,
     OTHER_SIDE,
-    SHARE_CONDITIONS,
     Condition,
     Fortify,
     Heal,
@@ -42,31 +42,6 @@ from cartomancer.content.models.vocabulary import (
     Loss,
     Trigger,
 )
-
-# Board states in words; {foe} is the other side, {n} the condition's value.
-STATES: Final[dict[str, str]] = {
-    "opponent_entangled": "{foe} is Entangled",
-    "opponent_eroded": "{foe} is Eroded",
-    "opponent_disrupted": "{foe} is Disrupted",
-    "opponent_empowered": "{foe} is Empowered",
-    "opponent_guarded": "{foe} is Guarded",
-    "opponent_exposed": "{foe} is Exposed",
-    "self_entangled": "you are Entangled",
-    "self_disrupted": "you are Disrupted",
-    "self_empowered": "you are Empowered",
-    "self_guarded": "you are Guarded",
-    "self_betrayed": "you are Betrayed",
-    "discard_at_least": "your discard pile holds {n} or more cards",
-    "hand_at_least": "you hold {n} or more cards",
-    "hand_at_most": "you hold {n} or fewer cards",
-    "opponent_hand_at_least": "{foe} holds {n} or more cards",
-    "opponent_hand_at_most": "{foe} holds {n} or fewer cards",
-    "trust_at_least": "trust is {n} or more",
-    "trust_at_most": "trust is {n} or less",
-    "round_at_least": "it is round {n} or later",
-    "trap_set": "you have a Trap set",
-    "member_down": "a party member is knocked out",
-}
 
 # What springs a Trap.
 OCCASIONS: Final[dict[str, str]] = {
@@ -135,12 +110,9 @@ def condition_phrase(condition: Condition, side: str) -> str:
     "any of the dungeon's reducers is above 75 %"
     """
     foe = _foe(side)
-    if condition.when not in SHARE_CONDITIONS:
-        return STATES[condition.when].format(foe=foe, n=condition.value)
-    who, _, how = condition.when.partition("_")
-    whose = "your" if who == "self" else f"{foe}'s"
-    what = f"{whose} {condition.resource}" if condition.resource else f"any of {whose} reducers"
-    return f"{what} is {how} {condition.value} %"
+    owner = "your" if condition.when.startswith("self") else f"{foe}'s"
+    whose = f"{owner} {condition.resource}" if condition.resource else f"any of {owner} reducers"
+    return CONDITIONS[condition.when].phrase.format(foe=foe, whose=whose, n=condition.value)
 
 
 # --- one category each ----------------------------------------------------------------------------------------------

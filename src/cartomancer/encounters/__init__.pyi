@@ -1,8 +1,9 @@
 from cartomancer.encounters.encounter import RULESET as RULESET
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
-from cartomancer.encounters.encounter import Event as Event
 from cartomancer.encounters.encounter import Outcome as Outcome
+from cartomancer.encounters.event import Event as Event
+from cartomancer.encounters.events import redacted as redacted
 from cartomancer.encounters.narration import Narrator as Narrator
 from cartomancer.encounters.observation import observe as observe
 from cartomancer.encounters.odds import ContestOdds as ContestOdds

@@ -27,12 +27,14 @@ import numpy as np
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.events import read
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.codes import Awaiting
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import STATE
 from cartomancer.encounters.kernel.protocol import apply, begin
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.errors import IllegalActionError
 from cartomancer.jit import records, wrapping
 
 RULESET: Final = 1  # goes up when the same decisions lead to another state
@@ -44,17 +46,6 @@ class Decision:
 
     kind: str  # mulligan, turn, resource, member, react, offer, covenant, test
     side: str  # dungeon, visitor
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that happened, in the kernel's numbers; `narration` has the words."""
-
-    code: int
-    side: int
-    a: int
-    b: int
-    c: int
 
 
 @dataclass(frozen=True)
@@ -90,16 +81,15 @@ class Encounter:
         self._log[0, 0] = 0
         with wrapping():
             move(self.packed.tables, self.state, self._log, argument)
-        rows = self._log[1 : self._log[0, 0] + 1]
-        return [Event(*(int(value) for value in row)) for row in rows]
+        count = int(self._log[0, 0])
+        assert count < len(self._log) - 1, "the log is full: events would be lost"
+        return [read(self.packed, row) for row in self._log[1 : count + 1].tolist()]
 
     @property
     def decision(self) -> Decision | None:
         """What is waited for; nothing once the run is over."""
-        awaiting = int(self.state["awaiting"])
-        if awaiting == codes.OVER:
-            return None
-        return Decision(names.DECISIONS[awaiting], names.SIDES[int(self.state["actor"])])
+        awaiting = Awaiting(int(self.state["awaiting"]))
+        return Decision(awaiting.word, names.SIDES[int(self.state["actor"])]) if awaiting else None
 
     @property
     def round(self) -> int:
@@ -127,8 +117,9 @@ class Encounter:
         """Take an action; the events it led to. An illegal one is refused with the reason, and nothing changes."""
         if isinstance(action, str):
             number = forms.parse(self.packed, self.state, action)
-        elif reason := forms.why_not(self.packed, self.state, number := int(action)):
-            raise IllegalActionError(f"action {number} is not allowed: {reason}")
+        else:
+            number = int(action)
+            forms.check(self.packed, self.state, number, f"action {number}")
         events = self._moved(apply, number)
         self.actions.append(number)
         self.trace.append(self.state_hash())
@@ -144,7 +135,7 @@ class Encounter:
     def outcome(self) -> Outcome | None:
         """How the run ended; nothing while it goes on."""
         state = self.state
-        if int(state["awaiting"]) != codes.OVER:
+        if int(state["awaiting"]) != Awaiting.OVER:
             return None
         kind = names.OUTCOMES[int(state["outcome"])]
         return Outcome(
@@ -180,6 +171,4 @@ class Encounter:
 
 def winner_of(outcome: str) -> str:
     """Whose win an outcome is (E17)."""
-    if outcome == "bond":
-        return "both"
-    return "dungeon" if outcome in {"kill", "break", "panic"} else "visitor"
+    return codes.Outcome[outcome.upper()].winner

@@ -1,39 +1,44 @@
-"""The kernel's codes and the names people use for them."""
+"""The kernel's codes and the names people use for them: the words of the enumerations in `kernel.codes`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, get_args
+from typing import Final
 
-from cartomancer.content.models import vocabulary
-from cartomancer.content.models.vocabulary import TYPES
 from cartomancer.encounters.kernel import codes
-
-# Content names these in the order of their codes: adding one means adding it last, and its code.
-SIDES: Final[tuple[str, ...]] = get_args(vocabulary.SideName)
-RESOURCES: Final = tuple(vocabulary.RESOURCES[side] for side in SIDES)
-CATEGORIES: Final[tuple[str, ...]] = get_args(vocabulary.Category)
-CARD_TYPES: Final = TYPES
-KEYWORDS: Final[dict[str, int]] = {name: int(getattr(codes, name.upper())) for name in get_args(vocabulary.Keyword)}
-ENERGY_KINDS: Final = ("standard", "surge", "attune", "siphon")
-COST_TYPES: Final[tuple[str, ...]] = get_args(vocabulary.CostType)
-OCCASIONS: Final[tuple[str, ...]] = get_args(vocabulary.Occasion)
-CONDITIONS: Final[tuple[str, ...]] = ("always", *get_args(vocabulary.ConditionName))
-OUTCOMES: Final = ("undecided", "kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive")
-TIER_NAMES: Final = ("strangers", "familiar", "entrusted", "covenant")
-
-DECISIONS: Final = ("over", "mulligan", "turn", "resource", "member", "react", "offer", "covenant", "test")
-VERBS: Final = (
-    *("end", "play", "activate", "restrain", "retreat", "keep", "mulligan", "hit", "hit"),
-    *("react", "take", "accept", "refuse", "cooperate", "defect"),
+from cartomancer.encounters.kernel.codes import (
+    CardType,
+    Category,
+    Code,
+    Handicap,
+    Keyword,
+    Modifier,
+    Outcome,
+    Resource,
+    Side,
+    TrustTier,
 )
 
-# a modifier's code by the name of its effect
-MODIFIERS: Final[dict[str, int]] = {
-    name.removeprefix("MOD_").lower(): int(getattr(codes, name))
-    for name in dir(codes)
-    if name.startswith("MOD_") and name not in {"MOD_EXECUTE_BELOW", "MOD_RESCUE_BELOW", "MOD_KEYWORDS"}
-} | {"grant_keyword": int(codes.MOD_KEYWORDS)}
+SIDES: Final = tuple(side.word for side in Side)
+RESOURCES: Final = tuple(tuple(one.word for one in Resource if one.side == side) for side in Side)
+CATEGORIES: Final = tuple(category.word for category in Category)
+CARD_TYPES: Final = tuple(kind.word for kind in CardType)
+KEYWORDS: Final = {keyword.word: int(keyword) for keyword in Keyword}
+TRUST_TIERS: Final = tuple(tier.word for tier in TrustTier)
+OUTCOMES: Final = tuple(outcome.word for outcome in Outcome)
+# the modifiers that content can name: the other two are shares that go with them
+MODIFIERS: Final = {
+    one.word: int(one) for one in Modifier if one not in {Modifier.EXECUTE_BELOW, Modifier.RESCUE_BELOW}
+}
+
+
+def code_of(kind: type[Code], word: str) -> int:
+    """The code of a word of content.
+
+    >>> code_of(Category, "trap")
+    3
+    """
+    return int(kind[word.upper()])
 
 
 def side_code(name: str) -> int:
@@ -47,7 +52,7 @@ def resource_code(name: str) -> int:
         return int(codes.CHOSEN)
     if name == "weakest":
         return int(codes.WEAKEST)
-    return next(row.index(name) for row in RESOURCES if name in row)
+    return Resource[name.upper()].place
 
 
 def keyword_mask(names: Iterable[str]) -> int:
@@ -57,4 +62,9 @@ def keyword_mask(names: Iterable[str]) -> int:
 
 def keyword_names(mask: int) -> list[str]:
     """The keywords in a mask."""
-    return [name for name, bit in KEYWORDS.items() if mask & bit]
+    return [keyword.word for keyword in Keyword if mask & keyword]
+
+
+def handicap_names(mask: int) -> list[str]:
+    """What a Disrupt does, in a mask."""
+    return [handicap.word for handicap in Handicap if mask & handicap]

@@ -20,13 +20,12 @@ from typing import Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.rules_text import counted, listed
-from cartomancer.encounters import names
-from cartomancer.encounters.encounter import Event
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.event import Event
+from cartomancer.encounters.events import HIDDEN, TABLE, clause_of, redacted
 from cartomancer.encounters.packing import Packed
-from cartomancer.encounters.sentences import CLAUSES, Kind, Titles, clause_of
+from cartomancer.encounters.sentences import Kind, Titles
 
-CHANGES: Final = {int(events.HURT): "fall", int(events.HEALED): "rise", int(events.DISCARDED): "leave"}
+CHANGES: Final = {"hurt": "fall", "healed": "rise", "discarded": "leave"}
 HEADINGS: Final = {Kind.ROOM, Kind.ROUND, Kind.TURN}
 
 
@@ -131,11 +130,10 @@ class Narrator:
 
     def __init__(self, packed: Packed, viewer: str | None = None, codex: Codex | None = None) -> None:
         self.titles = Titles(packed, codex)
-        self.viewer = None if viewer is None else names.side_code(viewer)
+        self.viewer = viewer
         self._drafts: list[_Draft] = []
         self._strike = "the Strike"  # the last one declared
         self._awaits_answer = False  # whether the last thing told was its roll
-        self._offer_is_veiled = True  # until one is seen
         self._prefix, self._reach = "", 0  # what the next changes follow from, and how many they are
 
     def sentences(self, happened: Iterable[Event]) -> list[str]:
@@ -145,49 +143,37 @@ class Narrator:
     def lines(self, happened: Iterable[Event]) -> list[Line]:
         """The same, with headings told apart."""
         self._drafts = []
-        heard = list(happened)
-        for index, event in enumerate(heard):
-            if event.code != events.DREW or not _is_opening_draw(heard[index:]):
-                self._hear(event)
+        seen = (redacted(event, self.viewer) for event in happened)
+        heard = [(event, clause) for event in seen if (clause := clause_of(self.titles, event))]
+        for index, (event, clause) in enumerate(heard):
+            if event.kind != "drew" or not _is_opening_draw([later for later, _ in heard[index:]]):
+                self._hear(event, clause)
         return [line for draft in self._drafts if (line := draft.line()) is not None]
 
     # --- one event at a time -----------------------------------------------------------------------------------------
 
-    def _hear(self, event: Event) -> None:
-        kind, clause = CLAUSES[event.code][0], self._clause(event)
-        landing, self._awaits_answer = self._awaits_answer, event.code == events.STRIKE_ROLLED
-        if kind is Kind.PREFIX:
-            self._prefix, self._reach = clause, 2 if event.code == events.MORALE_CASCADE else 1
-        elif event.code == events.STRIKE_ROLLED:
+    def _hear(self, event: Event, clause: str) -> None:
+        told = TABLE[event.kind].told
+        landing, self._awaits_answer = self._awaits_answer, event.kind == "strike_rolled"
+        if told is Kind.PREFIX:
+            self._prefix, self._reach = clause, 2 if event.kind == "morale_cascade" else 1
+        elif event.kind == "strike_rolled":
             self._roll(clause)
-        elif kind is Kind.EFFECT:
+        elif told is Kind.EFFECT:
             if landing and not self._drafts:
                 self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands"))
             self._follow(event, clause)
         else:
-            self._begin(event, kind, clause)
+            self._begin(event, told, clause)
 
-    def _clause(self, event: Event) -> str:
-        return clause_of(self.titles, event, self._is_secret(event))
-
-    def _is_secret(self, event: Event) -> bool:
-        """Whether the viewer may not see the card of this event."""
-        if event.code == events.OFFERED:
-            covenant = getattr(self.titles.packed.cards[event.a], "covenant", False)
-            self._offer_is_veiled = event.side == codes.DUNGEON and event.b >= 1 and not covenant
-            return self._offer_is_veiled and self.viewer == codes.VISITOR
-        if event.code == events.OFFER_REFUSED:
-            return self._offer_is_veiled and event.side == self.viewer == codes.VISITOR
-        return event.code == events.DISCARDED and self.viewer == codes.DUNGEON
-
-    def _begin(self, event: Event, kind: Kind, clause: str) -> None:
+    def _begin(self, event: Event, told: Kind, clause: str) -> None:
         """A new line, unless the open one has the same cause."""
-        if event.code == events.CARD_PLAYED and self.titles.packed.cards[event.a].category == "strike":
-            self._strike = self.titles.card(event.a)
+        if event.kind == "card_played" and self.titles.cards[event.card].category == "strike":
+            self._strike = self.titles.card(event.card)
         self._prefix, self._reach = "", 0
-        same = kind is Kind.CAUSE and self._drafts and self._drafts[-1].kind is kind and self._drafts[-1].head == clause
+        same = told is Kind.CAUSE and self._drafts and self._drafts[-1].kind is told and self._drafts[-1].head == clause
         if not same:
-            self._drafts.append(_Draft(kind, clause, self.titles.sides[event.side]))
+            self._drafts.append(_Draft(told, clause, self.titles.who(event.side)))
 
     def _roll(self, clause: str) -> None:
         """A roll ends the sentence that declared the Strike, if nothing came between."""
@@ -203,11 +189,11 @@ class Narrator:
         if not self._drafts or self._drafts[-1].kind in HEADINGS:
             self._drafts.append(_Draft(Kind.EFFECT))
         effects = self._drafts[-1].effects
-        if event.code == events.RALLIED and effects and effects[-1].change == "rise":
+        if event.kind == "rallied" and effects and effects[-1].change == "rise":
             effects[-1].prefix = clause
             return
         effect = _Effect(text=clause)
-        if event.code in CHANGES:
+        if event.kind in CHANGES:
             effect = self._change(event)
             if effect.change != "leave" and not effect.points:
                 self._spend_prefix(event)
@@ -216,18 +202,17 @@ class Narrator:
         effects.append(effect)
 
     def _change(self, event: Event) -> _Effect:
-        if event.code == events.DISCARDED:
-            return _Effect(change="leave", what="" if self._is_secret(event) else self.titles.card(event.a))
-        return _Effect(
-            change=CHANGES[event.code], what=self.titles.reducer(event.side, event.a, event.c), points=event.b
-        )
+        if event.kind == "discarded":
+            return _Effect(change="leave", what="" if event.card == HIDDEN else self.titles.card(event.card))
+        what = self.titles.reducer(event.reducer, event.fields.get("seat"))
+        return _Effect(change=CHANGES[event.kind], what=what, points=event.points)
 
     def _spend_prefix(self, event: Event) -> str:
         """The prefix of this effect: guards and losses belong to what led to them, anything else does not."""
-        if event.code == events.HURT and self._reach:
+        if event.kind == "hurt" and self._reach:
             self._reach -= 1
             return self._prefix
-        if event.code == events.GUARDED and self._reach:
+        if event.kind == "guarded" and self._reach:
             return self._prefix
         self._prefix, self._reach = "", 0
         return ""
@@ -235,4 +220,4 @@ class Narrator:
 
 def _is_opening_draw(ahead: Sequence[Event]) -> bool:
     """Whether a draw is part of dealing an opening hand, which is told once it is complete."""
-    return next((event.code == events.HAND_DEALT for event in ahead if event.code != events.DREW), False)
+    return next((event.kind == "hand_dealt" for event in ahead if event.kind != "drew"), False)

@@ -16,7 +16,7 @@ from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import names
 from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.codes import Side
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.encounters.kernel.trust import trust_tier
@@ -102,7 +102,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
         "traps": int(record["trap_count"]),
         "conditions": conditions_of(record, side),
     }
-    if side == codes.VISITOR:
+    if side == Side.VISITOR:
         found["members"] = _members(packed, state)
     if own:
         found["hand"] = [_card_name(packed, state, side, int(instance)) for instance in _pile(record, "hand")]
@@ -131,7 +131,7 @@ def _card_name(packed: Packed, state: Any, side: int, instance: int) -> str:
 
 def _deck(packed: Packed, state: Any, side: int) -> dict[str, int]:
     """The deck list, which both sides know (E49): cards and copies."""
-    numbers = packed.decks[1] if side == codes.VISITOR else packed.decks[0][int(state["room"])]
+    numbers = packed.decks[1] if side == Side.VISITOR else packed.decks[0][int(state["room"])]
     return dict(Counter(packed.cards[number].id for number in numbers))
 
 

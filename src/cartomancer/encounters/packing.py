@@ -24,10 +24,12 @@ from cartomancer.content.models.cards import (
 from cartomancer.content.models.effects import Effect
 from cartomancer.content.models.encounter import Attributes, EncounterRules, Scenario
 from cartomancer.content.models.tuning import ResolutionTuning
-from cartomancer.content.models.vocabulary import TYPES, Condition, Fortify, Loss, Trigger
+from cartomancer.content.models.vocabulary import Condition, Fortify, Loss, Trigger
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.codes import CardType, Category, CostType, EnergyKind, Occasion, Outcome
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_MODIFIERS, TABLES
+from cartomancer.encounters.names import code_of
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
 
@@ -47,6 +49,8 @@ class Packed:
     rooms: tuple[str, ...]
     members: tuple[str, ...]  # seat by seat; one for a creature
     decks: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]  # the rooms' decks and the visitor's, as card numbers
+    modifiers: tuple[str, ...]  # the ids of the entries whose effects are the table's modifiers, row by row
+    tiers: tuple[str, ...]  # of contested rolls, best first
 
 
 def pack(name: str, codex: Codex | None = None) -> Packed:
@@ -81,17 +85,17 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
             side = 0 if effect.resource in names.RESOURCES[0] else 1
             record["auto"][slot] = (side, names.resource_code(effect.resource), effect.change, effect.every)
         onward = index + 1 if index + 1 < len(rooms) else -1
-        for code, outcome in enumerate(names.OUTCOMES):
-            goal = stop.next.get(outcome)  # type: ignore[call-overload]
-            terminal = outcome in {"undecided", "kill", "break", "panic"}
+        for outcome in Outcome:
+            goal = stop.next.get(outcome.word)  # type: ignore[call-overload]
+            terminal = outcome == Outcome.UNDECIDED or outcome.winner == "dungeon"
             there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
-            record["onward"][code] = -1 if terminal else there
+            record["onward"][outcome] = -1 if terminal else there
     members = _fill_visitor(tables, codex, scenario, numbers)
     dungeon = codex.dungeon_of(scenario)
     tables["start"][codes.DUNGEON] = (dungeon.structure, dungeon.veil, dungeon.presence)
     tables["dungeon_attributes"] = _attributes(dungeon.attributes)
     tables["retreat"] = scenario.retreat
-    _fill_modifiers(tables, codex, scenario)
+    modifiers = _fill_modifiers(tables, codex, scenario)
     if len(numbers) > MOST_CARDS:
         fault = Fault(
             "cards", len(numbers), "is more than a scenario can hold", f"at most {MOST_CARDS} different cards"
@@ -108,6 +112,8 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
         rooms=tuple(room_names),
         members=tuple(members),
         decks=(tuple(room_decks), tuple(int(n) for n in tables["visitor_deck"][: tables["visitor_deck_size"]])),
+        modifiers=tuple(modifiers),
+        tiers=tuple(tier.id for tier in codex.resolution.tiers),
     )
 
 
@@ -128,7 +134,7 @@ def _instances(cards: Mapping[str, int], numbers: dict[str, int]) -> list[int]:
 
 
 def _attributes(attributes: Attributes) -> list[int]:
-    return [getattr(attributes, name) for name in TYPES]
+    return [getattr(attributes, kind.word) for kind in CardType]
 
 
 def _fill_visitor(tables: Record, codex: Codex, scenario: Scenario, numbers: dict[str, int]) -> list[str]:
@@ -169,14 +175,14 @@ def fill_card(record: Record, card: AnyCard) -> None:
     """A card as numbers: fields its category does not have stay 0, resources it does not name are -1."""
     for field in ("erode_at", "drain_to", "spill_to", "when_at", "for_type"):
         record[field] = -1
-    record["category"] = names.CATEGORIES.index(card.category)
+    record["category"] = code_of(Category, card.category)
     if isinstance(card, Energy):
-        record["energy_kind"] = names.ENERGY_KINDS.index(card.kind)
+        record["energy_kind"] = code_of(EnergyKind, card.kind)
         record["amount"] = card.amount
-        record["for_type"] = -1 if card.for_type is None else TYPES.index(card.for_type)
+        record["for_type"] = -1 if card.for_type is None else code_of(CardType, card.for_type)
         _fill_condition(record, card.condition)
         return
-    record["card_type"] = TYPES.index(card.type)
+    record["card_type"] = code_of(CardType, card.type)
     record["cost"] = card.cost
     record["exhaust"] = card.exhaust
     match card:
@@ -211,7 +217,7 @@ def fill_card(record: Record, card: AnyCard) -> None:
             _fill_fortify(record, card.absorb)
             _fill_trigger(record, card.trigger)
         case Trap():
-            record["springs"] = names.OCCASIONS.index(card.springs)
+            record["springs"] = code_of(Occasion, card.springs)
             record["target"] = names.resource_code(card.target)
             record["power"] = card.power
             record["keywords"] = names.keyword_mask(["entangle"] if card.entangle else [])
@@ -240,11 +246,11 @@ def _fill_offer(record: Record, card: Offer) -> None:
     record["gives_full"] = benefit.full_restore
     record["ward"] = benefit.ward
     record["draws"] = benefit.draw
-    record["price_kind"] = names.COST_TYPES.index(price.type)
+    record["price_kind"] = code_of(CostType, price.type)
     record["price"] = price.amount
     record["price_at"] = 0 if price.resource is None else names.resource_code(price.resource)
     record["price_rounds"] = price.rounds
-    record["price_type"] = 0 if price.strike_type is None else TYPES.index(price.strike_type)
+    record["price_type"] = 0 if price.strike_type is None else code_of(CardType, price.strike_type)
     if price.effect == "energy":
         record["price_effect"] = codes.EXTRACT_ENERGY
     elif price.effect == "insight":
@@ -270,7 +276,7 @@ def _fill_fortify(record: Record, fortify: Fortify | None) -> None:
 
 def _fill_condition(record: Record, condition: Condition | None) -> None:
     if condition is not None:
-        record["when"] = names.CONDITIONS.index(condition.when)
+        record["when"] = code_of(codes.Condition, condition.when)
         record["when_at"] = -1 if condition.resource is None else names.resource_code(condition.resource)
         record["when_value"] = condition.value
 
@@ -286,24 +292,28 @@ def _fill_trigger(record: Record, trigger: Trigger | None) -> None:
 # --- modifiers --------------------------------------------------------------------------------------------------------
 
 
-def _fill_modifiers(tables: Record, codex: Codex, scenario: Scenario) -> None:
-    """Everything in force, as rows: modifiers for all, equipment for its wearer, room items for their room."""
-    rows: list[tuple[Effect, int, int, bool]] = []
+def _fill_modifiers(tables: Record, codex: Codex, scenario: Scenario) -> list[str]:
+    """Everything in force, as rows: modifiers for all, equipment for its wearer, room items for their room.
+
+    Returns the id of each row's entry.
+    """
+    rows: list[tuple[str, Effect, int, int, bool]] = []
     for name in scenario.modifiers:
         entry = codex.modifiers[name]
         consumable = bool(getattr(entry, "consumable", False))
-        rows += [(effect, _seat(effect, scenario), int(codes.EVERY_ROOM), consumable) for effect in entry.effects]
+        rows += [(name, effect, _seat(effect, scenario), int(codes.EVERY_ROOM), consumable) for effect in entry.effects]
     for name, seat in scenario.equipment.items():
-        rows += [(effect, seat - 1, int(codes.EVERY_ROOM), False) for effect in codex.equipment[name].effects]
+        rows += [(name, effect, seat - 1, int(codes.EVERY_ROOM), False) for effect in codex.equipment[name].effects]
     for index, stop in enumerate(scenario.rooms):
         for name in stop.items:
-            rows += [(effect, int(codes.EVERY_SEAT), index, False) for effect in codex.room_items[name].effects]
+            rows += [(name, effect, int(codes.EVERY_SEAT), index, False) for effect in codex.room_items[name].effects]
     if len(rows) > MOST_MODIFIERS:
         fault = Fault("modifiers", len(rows), "is more than a scenario can hold", f"at most {MOST_MODIFIERS} effects")
         raise ContentError(f"scenario {scenario.id}: too many modifiers", [fault])
-    for index, (effect, seat, room, consumable) in enumerate(rows):
+    for index, (_, effect, seat, room, consumable) in enumerate(rows):
         fill_modifier(tables["modifiers"][index], effect, seat, room, consumable)
     tables["modifier_count"] = len(rows)
+    return [name for name, *_ in rows]
 
 
 def _seat(effect: Effect, scenario: Scenario) -> int:
@@ -325,6 +335,6 @@ def fill_modifier(record: Record, effect: Effect, seat: int, room: int, consumab
     record["every"] = effect.every
     record["below"] = effect.below_percent
     record["resource"] = 0 if effect.resource is None else names.resource_code(effect.resource)
-    record["card_type"] = -1 if effect.type is None else TYPES.index(effect.type)
+    record["card_type"] = -1 if effect.type is None else code_of(CardType, effect.type)
     record["when_at"] = -1
     _fill_condition(record, effect.condition)

@@ -7,7 +7,8 @@ into the rows their kernel reads.
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final, Literal
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -18,97 +19,116 @@ from cartomancer.content.rules_text import condition_phrase
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
 
-EffectCode = Literal[
-    "alertness",
-    "armour",
-    "armour_pierce",
-    "backline_adds",
-    "banish",
-    "block_percent",
-    "bounty",
-    "contest",
-    "counter",
-    "damage",
-    "damage_growth",
-    "draw",
-    "execute_percent",
-    "first_hit_guard",
-    "grant_keyword",
-    "guard",
-    "hazard",
-    "healing_percent",
-    "health",
-    "hex",
-    "hex_guard",
-    "injury",
-    "locked_cards",
-    "no_consumables",
-    "no_retreat",
-    "opening_strike",
-    "panic_immunity",
-    "poison",
-    "poison_guard",
-    "reducer",
-    "regeneration",
-    "reinforcements",
-    "rescue",
-    "shed_debuff",
-    "skill_tax",
-    "splash",
-    "stress",
-    "strip_ward",
-    "supplies",
-    "tempo",
-    "tempo_growth",
-    "threat",
-    "weakness",
-]
 
-PHRASES: Final[dict[EffectCode, str]] = {
-    "alertness": "{who} see{s} the {first} surprise strike{p} coming",
-    "armour": "{who} start{s} with {n} {more} armour",
-    "armour_pierce": "{who} ignore{s} {n} armour with every attack",
-    "backline_adds": "{n} more foe{p} hunt{ps} the party's back line",
-    "banish": "the {first} reinforcement{p} of {who} never arrive{ps}",
-    "block_percent": "{who} build{s} {n}% {more} block and armour",
-    "bounty": "a price lies on {who}: every fall costs {n} more than the last",
-    "contest": "every contested roll of {who} is {n} {higher}",
-    "counter": "{who} strike{s} back at the {first} attack{p} of each round",
-    "damage": "{who} deal{s} {n} {more} damage with every attack",
-    "damage_growth": "{who} deal{s} {n} {more} damage with each turn that passes",
-    "draw": "{who} draw{s} {n} {fewer} card{p} a turn",
-    "execute_percent": "{who} deal{s} {n}% {more} damage to targets below {below}% health",
-    "first_hit_guard": "the first damage {who} take{s} each round shrinks by {n}",
-    "grant_keyword": "every Strike of {who} gains {keyword}",
-    "guard": "{who} take{s} {n} less damage from every hit",
-    "hazard": "the ground deals {n} damage to {who} each turn",
-    "healing_percent": "healing on {who} works {n}% {better}",
-    "health": "{who} {regain}{s} {n} health",
-    "hex": "{who} curse{s} {n} card{p} in hand each turn",
-    "hex_guard": "the {first} curse{p} laid on {who} fail{ps}",
-    "injury": "an injury in {who} {worsens} by {n} step{p}",
-    "locked_cards": "{n} random card{p} held by {who} cannot be played",
-    "no_consumables": "{who} cannot use consumables",
-    "no_retreat": "{who} cannot retreat",
-    "opening_strike": "{who} open{s} the fight with a free strike for {n}",
-    "panic_immunity": "{who} shrug{s} off the {first} Panic{p} of each encounter",
-    "poison": "{who} poison{s} for {n} with every hit",
-    "poison_guard": "poison on {who} bites {n} less",
-    "reducer": "{who} {gain}{s} {n} {resource}",
-    "regeneration": "{who} {regain}{s} {n} health each turn",
-    "reinforcements": "every {every} turns the enemies are reinforced by {n}",
-    "rescue": "whoever of {who} drops below {below}% vitality regains {n}, once an encounter",
-    "shed_debuff": "{who} shrug{s} off the {first} debuff{p}",
-    "skill_tax": "the first skill {who} play{s} each round costs {n} {more}",
-    "splash": "{type}Strikes of {who} also deal {n} {resource} damage when they hit",
-    "stress": "{who} {gain}{s} {n} stress",
-    "strip_ward": "{who} start{s} stripped of {n} ward{p}",
-    "supplies": "{who} {gain}{s} {n} supplies",
-    "tempo": "{who} {gain}{s} {n} tempo",
-    "tempo_growth": "{who} {gain}{s} {n} tempo with each turn that passes",
-    "threat": "{who} {gain}{s} {n} threat until cleansed",
-    "weakness": "{who} start{s} with {n} weakness",
+class Sign(Enum):
+    """Which values an effect may have."""
+
+    ANY = "more or less"
+    GIFT = "above 0"
+    SWITCH = "1"
+
+
+class EffectRule(NamedTuple):
+    """An effect in words, and what content must say about it; the rule that reads it is the kernel's of its name."""
+
+    phrase: str
+    needs: tuple[str, ...] = ()  # fields it reads and cannot do without
+    may: tuple[str, ...] = ()  # fields it reads if they are there
+    sign: Sign = Sign.ANY
+    sides: tuple[Side, ...] = ("party", "enemies")
+    whole_side: bool = False  # it cannot be aimed at one of a side
+    speaks_of_dungeon: bool = False  # in the card game's terms: "the dungeon", not "enemies"
+
+
+EFFECTS: Final[dict[str, EffectRule]] = {
+    "alertness": EffectRule("{who} see{s} the {first} surprise strike{p} coming"),
+    "armour": EffectRule("{who} start{s} with {n} {more} armour"),
+    "armour_pierce": EffectRule("{who} ignore{s} {n} armour with every attack"),
+    "backline_adds": EffectRule("{n} more foe{p} hunt{ps} the party's back line"),
+    "banish": EffectRule("the {first} reinforcement{p} of {who} never arrive{ps}"),
+    "block_percent": EffectRule("{who} build{s} {n}% {more} block and armour"),
+    "bounty": EffectRule("a price lies on {who}: every fall costs {n} more than the last"),
+    "contest": EffectRule(
+        "every contested roll of {who} is {n} {higher}",
+        whole_side=True,
+        speaks_of_dungeon=True,
+    ),
+    "counter": EffectRule("{who} strike{s} back at the {first} attack{p} of each round"),
+    "damage": EffectRule("{who} deal{s} {n} {more} damage with every attack"),
+    "damage_growth": EffectRule("{who} deal{s} {n} {more} damage with each turn that passes"),
+    "draw": EffectRule("{who} draw{s} {n} {fewer} card{p} a turn"),
+    "execute_percent": EffectRule(
+        "{who} deal{s} {n}% {more} damage to targets below {below}% health",
+        needs=("below_percent",),
+    ),
+    "first_hit_guard": EffectRule("the first damage {who} take{s} each round shrinks by {n}"),
+    "grant_keyword": EffectRule(
+        "every Strike of {who} gains {keyword}",
+        needs=("keyword",),
+        sign=Sign.SWITCH,
+        whole_side=True,
+        speaks_of_dungeon=True,
+    ),
+    "guard": EffectRule("{who} take{s} {n} less damage from every hit"),
+    "hazard": EffectRule("the ground deals {n} damage to {who} each turn"),
+    "healing_percent": EffectRule("healing on {who} works {n}% {better}"),
+    "health": EffectRule("{who} {regain}{s} {n} health"),
+    "hex": EffectRule("{who} curse{s} {n} card{p} in hand each turn"),
+    "hex_guard": EffectRule("the {first} curse{p} laid on {who} fail{ps}"),
+    "injury": EffectRule("an injury in {who} {worsens} by {n} step{p}"),
+    "locked_cards": EffectRule("{n} random card{p} held by {who} cannot be played"),
+    "no_consumables": EffectRule("{who} cannot use consumables"),
+    "no_retreat": EffectRule("{who} cannot retreat"),
+    "opening_strike": EffectRule("{who} open{s} the fight with a free strike for {n}"),
+    "panic_immunity": EffectRule(
+        "{who} shrug{s} off the {first} Panic{p} of each encounter",
+        sign=Sign.GIFT,
+        whole_side=True,
+        sides=("party",),
+    ),
+    "poison": EffectRule("{who} poison{s} for {n} with every hit"),
+    "poison_guard": EffectRule("poison on {who} bites {n} less"),
+    "reducer": EffectRule(
+        "{who} {gain}{s} {n} {resource}",
+        needs=("resource",),
+        may=("condition",),
+        speaks_of_dungeon=True,
+    ),
+    "regeneration": EffectRule("{who} {regain}{s} {n} health each turn"),
+    "reinforcements": EffectRule(
+        "every {every} turns the enemies are reinforced by {n}",
+        needs=("every",),
+    ),
+    "rescue": EffectRule(
+        "whoever of {who} drops below {below}% vitality regains {n}, once an encounter",
+        needs=("below_percent",),
+        sign=Sign.GIFT,
+        whole_side=True,
+        sides=("party",),
+    ),
+    "shed_debuff": EffectRule("{who} shrug{s} off the {first} debuff{p}"),
+    "skill_tax": EffectRule("the first skill {who} play{s} each round costs {n} {more}"),
+    "splash": EffectRule(
+        "{type}Strikes of {who} also deal {n} {resource} damage when they hit",
+        needs=("resource",),
+        may=("type",),
+        sign=Sign.GIFT,
+        whole_side=True,
+        speaks_of_dungeon=True,
+    ),
+    "stress": EffectRule("{who} {gain}{s} {n} stress"),
+    "strip_ward": EffectRule("{who} start{s} stripped of {n} ward{p}"),
+    "supplies": EffectRule("{who} {gain}{s} {n} supplies"),
+    "tempo": EffectRule("{who} {gain}{s} {n} tempo"),
+    "tempo_growth": EffectRule("{who} {gain}{s} {n} tempo with each turn that passes"),
+    "threat": EffectRule("{who} {gain}{s} {n} threat until cleansed"),
+    "weakness": EffectRule("{who} start{s} with {n} weakness"),
 }
+if TYPE_CHECKING:
+    EffectCode = str
+else:
+    EffectCode = Literal[tuple(EFFECTS)]
+
 NOUNS: Final[dict[tuple[Side, Target], str]] = {
     ("enemies", "all"): "enemies",
     ("enemies", "random"): "a random enemy",
@@ -118,18 +138,8 @@ NOUNS: Final[dict[tuple[Side, Target], str]] = {
     ("party", "random"): "a random teammate",
     ("party", "targeted"): "one chosen teammate",
 }
-# The fields of an effect that only some codes read: (those they need, those they may have).
-EXTRAS: Final[dict[str, tuple[frozenset[str], frozenset[str]]]] = {
-    "grant_keyword": (frozenset({"keyword"}), frozenset()),
-    "reducer": (frozenset({"resource"}), frozenset({"condition"})),
-    "splash": (frozenset({"resource"}), frozenset({"type"})),
-}
-EXTRA_FIELDS: Final = ("resource", "type", "keyword", "condition")
-SWITCHES: Final = frozenset({"grant_keyword"})
-GIFTS: Final = frozenset({"panic_immunity", "rescue", "splash"})
-WHOLE_SIDE: Final = frozenset({"contest", "grant_keyword", "panic_immunity", "rescue", "splash"})
-PARTY_ONLY: Final = frozenset({"panic_immunity", "rescue"})
-CARD_GAME: Final = frozenset({"contest", "grant_keyword", "reducer", "splash"})
+# The fields that only some effects read.
+READ_BY_SOME: Final = ("every", "below_percent", "resource", "type", "keyword", "condition")
 # Whose cards and resources a side means in the card game.
 PLAYED_BY: Final[dict[Side, Literal["dungeon", "visitor"]]] = {"party": "visitor", "enemies": "dungeon"}
 # Cards address whoever plays them; effects speak of a side, or of one of the party.
@@ -163,35 +173,31 @@ class Effect(Strict):
 
     @model_validator(mode="after")
     def _says_something(self) -> Effect:
-        phrase = PHRASES[self.code]
         if not self.value:
             raise ValueError("value must not be 0: the effect would do nothing")
         if (self.side, self.target) not in NOUNS:
             raise ValueError("the boss is on the side of the enemies")
         if self.turns and self.from_turn:
             raise ValueError("give turns or from_turn, not both")
-        for field, sign in (("every", "{every}"), ("below_percent", "{below}")):
-            if (sign in phrase) != bool(getattr(self, field)):
-                raise ValueError(f"{field} {'is needed' if sign in phrase else 'means nothing'} with code {self.code}")
         return self
 
     @model_validator(mode="after")
     def _has_what_its_code_reads(self) -> Effect:
-        needed, optional = EXTRAS.get(self.code, (frozenset(), frozenset()))
-        for field in EXTRA_FIELDS:
-            given = getattr(self, field) is not None
-            if field in needed and not given:
+        rule = EFFECTS[self.code]
+        for field in READ_BY_SOME:
+            given = bool(getattr(self, field))
+            if field in rule.needs and not given:
                 raise ValueError(f"{field} is needed with code {self.code}")
-            if given and field not in needed | optional:
+            if given and field not in rule.needs + rule.may:
                 raise ValueError(f"{field} means nothing with code {self.code}")
-        if self.code in SWITCHES and self.value != 1:
+        if rule.sign is Sign.SWITCH and self.value != 1:
             raise ValueError(f"{self.code} is a switch: its value is 1")
-        if self.code in GIFTS and self.value < 0:
+        if rule.sign is Sign.GIFT and self.value < 0:
             raise ValueError(f"value must be above 0 with code {self.code}")
-        if self.code in WHOLE_SIDE and self.target != "all":
+        if rule.whole_side and self.target != "all":
             raise ValueError(f"{self.code} is for a whole side: leave target out")
-        if self.code in PARTY_ONLY and self.side != "party":
-            raise ValueError(f"{self.code} belongs to the party")
+        if self.side not in rule.sides:
+            raise ValueError(f"{self.code} belongs to the {rule.sides[0]}")
         return self
 
     @model_validator(mode="after")
@@ -224,10 +230,10 @@ class Effect(Strict):
         'the party gains 2 vitality while its nerve is above 50 %'
         """
         size, up = abs(self.value), self.value > 0
-        if not who and self.side == "enemies" and self.code in CARD_GAME:
+        if not who and self.side == "enemies" and EFFECTS[self.code].speaks_of_dungeon:
             who = "the dungeon"
         noun = who or NOUNS[self.side, self.target]
-        words = PHRASES[self.code].format(
+        words = EFFECTS[self.code].phrase.format(
             who=noun,
             s="" if noun == "enemies" else "s",
             n=size,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field, model_validator
 
@@ -24,47 +24,47 @@ RESOURCES: Final[dict[str, tuple[str, str, str]]] = {
 OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
 TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
 
-# The board states a trigger, a Siphon or a conditional modifier can ask about: (what `resource` and `value` mean).
-ConditionName = Literal[
-    "opponent_entangled",
-    "opponent_eroded",
-    "opponent_disrupted",
-    "opponent_empowered",
-    "opponent_guarded",
-    "opponent_exposed",
-    "self_entangled",
-    "self_disrupted",
-    "self_empowered",
-    "self_guarded",
-    "self_betrayed",
-    "self_below",
-    "self_above",
-    "opponent_below",
-    "opponent_above",
-    "discard_at_least",
-    "hand_at_least",
-    "hand_at_most",
-    "opponent_hand_at_least",
-    "opponent_hand_at_most",
-    "trust_at_least",
-    "trust_at_most",
-    "round_at_least",
-    "trap_set",
-    "member_down",
-]
-SHARE_CONDITIONS: Final = frozenset({"self_below", "self_above", "opponent_below", "opponent_above"})
-COUNT_CONDITIONS: Final = frozenset(
-    {
-        "discard_at_least",
-        "hand_at_least",
-        "hand_at_most",
-        "opponent_hand_at_least",
-        "opponent_hand_at_most",
-        "trust_at_least",
-        "trust_at_most",
-        "round_at_least",
-    }
-)
+
+class ConditionRule(NamedTuple):
+    """A condition in words ({foe} is the other side, {n} the value) and what its value is."""
+
+    phrase: str
+    asks: Literal["", "share", "count"] = ""  # a share of a reducer's start in percent, a count, or nothing
+
+
+# The board states a trigger, a Siphon or a conditional modifier can ask about.
+CONDITIONS: Final[dict[str, ConditionRule]] = {
+    "opponent_entangled": ConditionRule("{foe} is Entangled"),
+    "opponent_eroded": ConditionRule("{foe} is Eroded"),
+    "opponent_disrupted": ConditionRule("{foe} is Disrupted"),
+    "opponent_empowered": ConditionRule("{foe} is Empowered"),
+    "opponent_guarded": ConditionRule("{foe} is Guarded"),
+    "opponent_exposed": ConditionRule("{foe} is Exposed"),
+    "self_entangled": ConditionRule("you are Entangled"),
+    "self_disrupted": ConditionRule("you are Disrupted"),
+    "self_empowered": ConditionRule("you are Empowered"),
+    "self_guarded": ConditionRule("you are Guarded"),
+    "self_betrayed": ConditionRule("you are Betrayed"),
+    "self_below": ConditionRule("{whose} is below {n} %", asks="share"),
+    "self_above": ConditionRule("{whose} is above {n} %", asks="share"),
+    "opponent_below": ConditionRule("{whose} is below {n} %", asks="share"),
+    "opponent_above": ConditionRule("{whose} is above {n} %", asks="share"),
+    "discard_at_least": ConditionRule("your discard pile holds {n} or more cards", asks="count"),
+    "hand_at_least": ConditionRule("you hold {n} or more cards", asks="count"),
+    "hand_at_most": ConditionRule("you hold {n} or fewer cards", asks="count"),
+    "opponent_hand_at_least": ConditionRule("{foe} holds {n} or more cards", asks="count"),
+    "opponent_hand_at_most": ConditionRule("{foe} holds {n} or fewer cards", asks="count"),
+    "trust_at_least": ConditionRule("trust is {n} or more", asks="count"),
+    "trust_at_most": ConditionRule("trust is {n} or less", asks="count"),
+    "round_at_least": ConditionRule("it is round {n} or later", asks="count"),
+    "trap_set": ConditionRule("you have a Trap set"),
+    "member_down": ConditionRule("a party member is knocked out"),
+}
+
+if TYPE_CHECKING:
+    ConditionName = str
+else:
+    ConditionName = Literal[tuple(CONDITIONS)]
 
 Points = Annotated[int, Field(ge=1, le=12)]
 Power = Annotated[int, Field(ge=0, le=9)]
@@ -81,9 +81,10 @@ class Condition(Strict):
 
     @model_validator(mode="after")
     def _asks_one_thing(self) -> Condition:
-        if self.resource is not None and self.when not in SHARE_CONDITIONS:
+        asks = CONDITIONS[self.when].asks
+        if self.resource is not None and asks != "share":
             raise ValueError(f"resource means nothing with when = {self.when}")
-        if self.when in SHARE_CONDITIONS | COUNT_CONDITIONS:
+        if asks:
             if "value" not in self.model_fields_set:
                 raise ValueError(f"value is needed with when = {self.when}")
         elif self.value:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import AWAIT_TEST, AWAIT_TURN, EVERY_SEAT, NONE, ONE
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import card_of
@@ -21,7 +22,7 @@ def put_test(tables, state, log, p, instance, found):
     flight.striker = p
     flight.instance = instance
     flight.card = found
-    note(log, events.TEST_PUT, p, found, NONE, NONE)
+    note(log, events.TEST_PUT, p, found, NONE, NONE, NONE)
     spring_traps(tables, state, log, 1 - p, codes.ON_TEST)
     state.awaiting = AWAIT_TEST
     state.actor = 1 - p
@@ -32,9 +33,10 @@ def cooperate(tables, state, log):
     """Trust grows by 2, and the giver pays for its openness."""
     p = whole(state.flight.striker)
     card = tables.cards[state.flight.card]
-    note(log, events.COOPERATED, 1 - p, NONE, NONE, NONE)
-    gain_trust(tables, state, log, p, 2 * whole(tables.rules.cooperation_trust))
-    lose(tables, state, log, p, whole(card.exposure_at), whole(card.exposure), EVERY_SEAT)
+    cause = because(causes.TEST, whole(state.flight.card))
+    note(log, events.COOPERATED, 1 - p, NONE, NONE, NONE, NONE)
+    gain_trust(tables, state, log, p, 2 * whole(tables.rules.cooperation_trust), cause)
+    lose(tables, state, log, p, whole(card.exposure_at), whole(card.exposure), EVERY_SEAT, cause)
     state.awaiting = AWAIT_TURN
     state.actor = p
 
@@ -44,9 +46,10 @@ def defect(tables, state, log):
     """Trust halves, and the defector's next Strike gains 2 power."""
     p = whole(state.flight.striker)
     power = whole(tables.rules.defection_power)
-    note(log, events.DEFECTED, 1 - p, power, NONE, NONE)
-    halve_trust(tables, state, log, 1 - p)
-    empower(state, log, 1 - p, power, NONE, NONE)
+    cause = because(causes.DEFECTION, whole(state.flight.card))
+    note(log, events.DEFECTED, 1 - p, power, NONE, NONE, NONE)
+    halve_trust(tables, state, log, 1 - p, cause)
+    empower(state, log, 1 - p, power, NONE, NONE, cause)
     state.awaiting = AWAIT_TURN
     state.actor = p
 
@@ -72,5 +75,6 @@ def restrain(tables, state, log, p, instance):
     side.known |= bit(instance)
     put_aside(tables, state, p, instance, NONE)
     side.restrained = ONE
-    note(log, events.RESTRAINED, p, card_of(tables, state, p, instance), NONE, NONE)
-    gain_trust(tables, state, log, p, 2 * whole(tables.rules.restraint_trust))
+    found = card_of(tables, state, p, instance)
+    note(log, events.RESTRAINED, p, found, NONE, NONE, NONE)
+    gain_trust(tables, state, log, p, 2 * whole(tables.rules.restraint_trust), because(causes.RESTRAINT, found))

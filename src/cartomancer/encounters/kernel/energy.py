@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import MOD_SKILL_TAX, NONE, ONE, TYPES
 from cartomancer.encounters.kernel.conditions import holds
 from cartomancer.encounters.kernel.events import note
@@ -38,7 +39,22 @@ def can_pay(state, p, card):
 
 
 @kernel
-def pay(state, p, card):
+def note_energy(side, log, p, points, cause):
+    """Tell that side p's energy has changed."""
+    note(log, events.ENERGY_CHANGED, p, points, whole(side.pool), whole(side.temporary), cause)
+
+
+@kernel
+def held_energy(side):
+    """All the energy a side could spend now, on cards of the right type."""
+    held = whole(side.energy) + whole(side.temporary)
+    for kind in range(TYPES):
+        held += whole(side.typed_energy[kind])
+    return held
+
+
+@kernel
+def pay(state, log, p, card, cause):
     """Pay for an action card: energy bound to its type first, then temporary energy, then the pool's."""
     side = state.sides[p]
     cost = cost_of(state, p, card)
@@ -54,6 +70,8 @@ def pay(state, p, card):
     side.attuned[kind] = 0
     if is_skill(card):
         side.skills_played += 1
+    if cost > 0:
+        note_energy(side, log, p, -cost, cause)
     return cost
 
 
@@ -67,9 +85,11 @@ def grow_pool(tables, state, p):
 
 
 @kernel
-def play_energy(tables, state, log, p, card):
+def play_energy(tables, state, log, p, found):
     """Standard grows the pool; Surge is for this turn; Attune also makes a type cheaper; Siphon depends."""
     side = state.sides[p]
+    card = tables.cards[found]
+    before = held_energy(side)
     kind = whole(card.energy_kind)
     if kind == codes.SURGE:
         if card.for_type >= 0:
@@ -85,29 +105,37 @@ def play_energy(tables, state, log, p, card):
         grow_pool(tables, state, p)
         if kind == codes.ATTUNE:
             side.attuned[card.for_type] = ONE
-    note(log, events.ENERGY_GAINED, p, whole(side.pool), whole(side.temporary), NONE)
+    note_energy(side, log, p, held_energy(side) - before, because(causes.ENERGY, found))
 
 
 @kernel
-def lose_energy(state, p, amount):
+def lose_energy(state, log, p, amount, cause):
     """A Trap takes energy: temporary first, never below 0."""
     side = state.sides[p]
     used = min(whole(amount), whole(side.temporary))
+    stored = min(whole(amount) - used, whole(side.energy))
     side.temporary -= used
-    side.energy -= min(whole(amount) - used, whole(side.energy))
+    side.energy -= stored
+    note_energy(side, log, p, -used - stored, cause)
 
 
 @kernel
-def forget_temporary(state, p):
+def forget_temporary(state, log, p):
     """Temporary energy does not outlive its turn."""
     side = state.sides[p]
+    lost = held_energy(side) - whole(side.energy)
     side.temporary = 0
     for kind in range(TYPES):
         side.typed_energy[kind] = 0
+    if lost > 0:
+        note_energy(side, log, p, -lost, causes.TURN)
 
 
 @kernel
-def refresh(state, p):
+def refresh(state, log, p):
     """Spent energy returns [GDD 4.2]."""
     side = state.sides[p]
+    returned = whole(side.pool) - whole(side.energy)
     side.energy = side.pool
+    if returned != 0:
+        note_energy(side, log, p, returned, causes.ROUND)

@@ -2,105 +2,125 @@
 
 Kernels are compiled once with a buffer and once without: batches pay nothing for a story nobody reads.
 
-Row 0 of the buffer counts the rows behind it; each row is (event, side, a, b, c). What a, b and c mean stands beside
-each event; `narration` turns them into sentences.
+Row 0 of the buffer counts the rows behind it; each row is (event, side, three values, cause, source, secret). What the
+values mean stands in the table of `cartomancer.encounters.events`, one row an event.
 """
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import numpy as np
 
+from cartomancer.encounters.kernel.causes import code_of, secret_of, source_of
+from cartomancer.encounters.kernel.codes import Code, constants
 from cartomancer.jit import kernel
 
-EVENT_FIELDS = 5
+if TYPE_CHECKING:
+
+    def __getattr__(name: str) -> np.int64: ...
+
+
+EVENT_FIELDS = 8
 MOST_EVENTS = 512  # between two decisions
 
-ROOM_ENTERED = np.int64(1)  # room
-HAND_DEALT = np.int64(2)  # cards, mulligans used
-INITIATIVE = np.int64(3)  # the dungeon's, the visitor's
-ROUND_BEGAN = np.int64(4)  # round
-AUTO_EFFECT = np.int64(5)  # reducer, change, seat
-BOUND = np.int64(6)  # reducer, points lost to a binding
-ERODED = np.int64(7)  # reducer, points
-ESCALATED = np.int64(8)  # points
-TURN_BEGAN = np.int64(9)  # energy, hand size
-TURN_ENDED = np.int64(10)
-CARD_PLAYED = np.int64(11)  # card, energy paid
-CARD_ACTIVATED = np.int64(12)  # card
-TRAP_LAID = np.int64(13)
-ENERGY_GAINED = np.int64(14)  # pool, temporary
-DREW = np.int64(15)  # cards
-STRIKE_ROLLED = np.int64(16)  # attacker's total, defender's total, tier
-HURT = np.int64(17)  # reducer, points, seat
-HEALED = np.int64(18)  # reducer, points, seat
-GUARDED = np.int64(19)  # reducer, points prevented, by what
-REACTED = np.int64(20)  # card, points prevented, tier
-REFLECTED = np.int64(21)  # points
-ENTANGLED = np.int64(22)
-ERODE_LAID = np.int64(23)  # reducer, points
-ERODE_SUPPRESSED = np.int64(24)  # reducer
-SPILLED = np.int64(25)  # reducer, points
-RALLIED = np.int64(26)
-EMPOWERED = np.int64(27)  # power, keywords, advantage
-DISRUPTED = np.int64(28)  # disadvantage, thorns, strip + 2 · randomise
-BUFF_REMOVED = np.int64(29)  # 1 Empower, 2 Disrupt; 1 if stolen
-THORNS = np.int64(30)  # reducer, points
-TARGET_SCRAMBLED = np.int64(31)  # reducer
-STRIPPED = np.int64(32)
-WARD_GAINED = np.int64(33)  # points
-FORTIFY_GAINED = np.int64(34)  # reducer, points, rounds
-ARMOUR_CHANGED = np.int64(35)  # armour now
-TRAP_SPRUNG = np.int64(36)  # card; side: who laid it
-TRAP_DISARMED = np.int64(37)  # card; side: whose it was
-CALMED = np.int64(38)  # rounds
-CLEANSED = np.int64(39)
-RESTORED = np.int64(40)  # seat, vitality
-KNOCKED_OUT = np.int64(41)  # seat, cards removed
-MORALE_CASCADE = np.int64(42)  # points
-OFFERED = np.int64(43)  # card, tier
-OFFER_ACCEPTED = np.int64(44)  # card, 1 if it was binding
-OFFER_REFUSED = np.int64(45)  # card, 1 if nobody was asked
-COVENANT_REFUSED = np.int64(46)  # card
-TRUST_CHANGED = np.int64(47)  # half points now, half points changed
-EXPOSED = np.int64(48)  # type, points
-BINDING_LAID = np.int64(49)  # reducer, points, rounds
-DEPENDENCY_LAID = np.int64(50)  # reducer, points at stake
-DEPENDENCY_BROKE = np.int64(51)  # reducer, points
-EXTRACTED = np.int64(52)  # effect, points
-TEST_PUT = np.int64(53)  # card
-COOPERATED = np.int64(54)
-DEFECTED = np.int64(55)  # power gained
-BETRAYED = np.int64(56)  # reducer, points, seat
-SCORNED = np.int64(57)  # trust lost
-RESTRAINED = np.int64(58)  # card
-RETREATED = np.int64(59)
-ROOM_ENDED = np.int64(60)  # outcome, room
-BOND_EFFECTS = np.int64(61)  # recovery percent, insight now
-RUN_ENDED = np.int64(62)  # outcome
-MEMBER_RETURNED = np.int64(63)  # seat, vitality
-STRUCK_BACK = np.int64(64)  # points
-REINFORCED = np.int64(65)  # adds now
-HAZARD = np.int64(66)  # points
-LOCKED = np.int64(67)  # cards
-SHED = np.int64(68)
-RESCUED = np.int64(69)  # seat, points
-PANIC_SHRUGGED = np.int64(70)
-OPENING_STRIKE = np.int64(71)  # points
-SELF_COST = np.int64(72)  # reducer, points
-DISCARDED = np.int64(73)  # card of a fallen member
-REGENERATED = np.int64(74)
-SPLASHED = np.int64(75)  # reducer, points
-WEAKENED = np.int64(76)  # reducer, points given up for the run
-BURDENED = np.int64(77)  # modifier code, seat, value
-DRIVEN_OFF = np.int64(78)  # reinforcements left; side: whose they are
-ADDS_BITE = np.int64(79)  # reinforcements, those at the back line; side: whose they are
-ENERGY_LOST = np.int64(80)  # points
-SHUFFLED = np.int64(81)  # cards
 
-BY_GUARD = np.int64(0)
-BY_ARMOUR = np.int64(1)
-BY_FORTIFY = np.int64(2)
-BY_WARD = np.int64(3)
+@constants()
+class Happening(Code):
+    """Everything that can happen."""
+
+    ROOM_ENTERED = 1
+    HAND_DEALT = 2
+    INITIATIVE = 3
+    ROUND_BEGAN = 4
+    AUTO_EFFECT = 5
+    BOUND = 6
+    ERODED = 7
+    ESCALATED = 8
+    TURN_BEGAN = 9
+    TURN_ENDED = 10
+    CARD_PLAYED = 11
+    CARD_ACTIVATED = 12
+    TRAP_LAID = 13
+    ENERGY_CHANGED = 14
+    DREW = 15
+    STRIKE_ROLLED = 16
+    HURT = 17
+    HEALED = 18
+    GUARDED = 19
+    REACTED = 20
+    REFLECTED = 21
+    ENTANGLED = 22
+    ERODE_LAID = 23
+    ERODE_SUPPRESSED = 24
+    SPILLED = 25
+    RALLIED = 26
+    EMPOWERED = 27
+    DISRUPTED = 28
+    BUFF_REMOVED = 29
+    THORNS = 30
+    TARGET_SCRAMBLED = 31
+    STRIPPED = 32
+    WARD_GAINED = 33
+    FORTIFY_GAINED = 34
+    ARMOUR_CHANGED = 35
+    TRAP_SPRUNG = 36
+    TRAP_DISARMED = 37
+    CALMED = 38
+    CLEANSED = 39
+    RESTORED = 40
+    KNOCKED_OUT = 41
+    MORALE_CASCADE = 42
+    OFFERED = 43
+    OFFER_ACCEPTED = 44
+    OFFER_REFUSED = 45
+    COVENANT_REFUSED = 46
+    TRUST_CHANGED = 47
+    EXPOSED = 48
+    BINDING_LAID = 49
+    DEPENDENCY_LAID = 50
+    DEPENDENCY_BROKE = 51
+    EXTRACTED = 52
+    TEST_PUT = 53
+    COOPERATED = 54
+    DEFECTED = 55
+    BETRAYED = 56
+    SCORNED = 57
+    RESTRAINED = 58
+    RETREATED = 59
+    ROOM_ENDED = 60
+    BOND_EFFECTS = 61
+    RUN_ENDED = 62
+    MEMBER_RETURNED = 63
+    STRUCK_BACK = 64
+    REINFORCED = 65
+    HAZARD = 66
+    LOCKED = 67
+    SHED = 68
+    RESCUED = 69
+    PANIC_SHRUGGED = 70
+    OPENING_STRIKE = 71
+    SELF_COST = 72
+    DISCARDED = 73
+    REGENERATED = 74
+    SPLASHED = 75
+    WEAKENED = 76
+    BURDENED = 77
+    DRIVEN_OFF = 78
+    ADDS_BITE = 79
+    RESIZED = 80
+    SHUFFLED = 81
+    ROUND_ENDED = 82
+    KEYWORD_FIRED = 83
+    TRIGGERED = 84
+
+
+EVENTS = int(max(Happening)) + 1
+# how an event changes the reducer in its first value by the points in its second; all others change none
+CHANGE_OF = np.zeros(EVENTS, np.int64)
+CHANGE_OF[Happening.HURT] = -1
+CHANGE_OF[[Happening.HEALED, Happening.RESTORED, Happening.MEMBER_RETURNED, Happening.RESCUED]] = 1
+CHANGE_OF[[Happening.PANIC_SHRUGGED, Happening.RESIZED]] = 1
 
 
 def new_log(rows: int = MOST_EVENTS) -> np.ndarray:
@@ -109,7 +129,7 @@ def new_log(rows: int = MOST_EVENTS) -> np.ndarray:
 
 
 @kernel
-def note(log, event, p, a, b, c):
+def note(log, event, p, a, b, c, cause):
     """Write one event, if anybody listens (a log of None is nobody) and there is room."""
     if log is None:
         return
@@ -121,3 +141,6 @@ def note(log, event, p, a, b, c):
         log[row, 2] = a
         log[row, 3] = b
         log[row, 4] = c
+        log[row, 5] = code_of(cause)
+        log[row, 6] = source_of(cause)
+        log[row, 7] = secret_of(cause)

@@ -3,7 +3,16 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import MOD_BLOCK_PERCENT, MOD_FIRST_HIT_GUARD, MOD_GUARD, NONE
+from cartomancer.encounters.kernel.codes import (
+    BY_ARMOUR,
+    BY_FORTIFY,
+    BY_GUARD,
+    BY_WARD,
+    MOD_BLOCK_PERCENT,
+    MOD_FIRST_HIT_GUARD,
+    MOD_GUARD,
+    NONE,
+)
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.reducers import lose
 from cartomancer.encounters.kernel.resolution import scaled
@@ -11,7 +20,7 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
-def hurt(tables, state, log, p, r, amount, seat, pierce):
+def hurt(tables, state, log, p, r, amount, seat, pierce, cause):
     """Damage from cards and dice: side p loses what its guards let through; how much that was.
 
     Guard takes from every hit, armour is used up (`pierce` of it does not count), Fortify protects one reducer, Ward
@@ -26,26 +35,26 @@ def hurt(tables, state, log, p, r, amount, seat, pierce):
     side.hits_taken += 1
     left = whole(amount)
     if cut > 0:
-        left -= _stop(log, p, r, left, cut, events.BY_GUARD)
+        left -= _stop(log, p, r, left, cut, BY_GUARD, cause)
     if left > 0 and side.armour > pierce:
-        stopped = _stop(log, p, r, left, whole(side.armour) - pierce, events.BY_ARMOUR)
+        stopped = _stop(log, p, r, left, whole(side.armour) - pierce, BY_ARMOUR, cause)
         side.armour -= stopped
         left -= stopped
     if left > 0 and side.fortify[r] > 0:
-        left -= _stop(log, p, r, left, whole(side.fortify[r]), events.BY_FORTIFY)
+        left -= _stop(log, p, r, left, whole(side.fortify[r]), BY_FORTIFY, cause)
     if left > 0 and side.ward > 0:
-        left -= _stop(log, p, r, left, whole(side.ward), events.BY_WARD)
+        left -= _stop(log, p, r, left, whole(side.ward), BY_WARD, cause)
         side.ward = 0
         side.ward_rounds = 0
-    lose(tables, state, log, p, r, left, seat)
+    lose(tables, state, log, p, r, left, seat, cause)
     return left
 
 
 @kernel
-def _stop(log, p, r, damage, guard, by):
+def _stop(log, p, r, damage, guard, by, cause):
     """How much of the damage a guard stops."""
     stopped = min(damage, guard)
-    note(log, events.GUARDED, p, r, stopped, by)
+    note(log, events.GUARDED, p, r, stopped, by, cause)
     return stopped
 
 
@@ -62,18 +71,18 @@ def lasting(state, p, rounds):
 
 
 @kernel
-def raise_ward(tables, state, log, p, amount):
+def raise_ward(tables, state, log, p, amount, cause):
     """Ward: the next incoming damage is reduced; a larger Ward takes a smaller one's place (E24)."""
     side = state.sides[p]
     points = built(state, p, amount)
     if points > 0 and points >= side.ward:
         side.ward = points
         side.ward_rounds = lasting(state, p, whole(tables.rules.ward_rounds))
-        note(log, events.WARD_GAINED, p, whole(side.ward), NONE, NONE)
+        note(log, events.WARD_GAINED, p, whole(side.ward), NONE, NONE, cause)
 
 
 @kernel
-def raise_fortify(state, log, p, r, amount, rounds):
+def raise_fortify(state, log, p, r, amount, rounds, cause):
     """Fortify: damage to one reducer is reduced for one or two rounds; a larger one takes a smaller one's place."""
     side = state.sides[p]
     points = built(state, p, amount)
@@ -81,7 +90,7 @@ def raise_fortify(state, log, p, r, amount, rounds):
         kept = whole(side.fortify_rounds[r]) if points == side.fortify[r] else NONE
         side.fortify[r] = points
         side.fortify_rounds[r] = max(kept, lasting(state, p, rounds))
-        note(log, events.FORTIFY_GAINED, p, r, whole(side.fortify[r]), whole(rounds))
+        note(log, events.FORTIFY_GAINED, p, r, whole(side.fortify[r]), whole(rounds), cause)
 
 
 @kernel
@@ -91,13 +100,13 @@ def raise_armour(state, p, amount):
 
 
 @kernel
-def sheds(state, log, p):
+def sheds(state, log, p, cause):
     """Whether side p shrugs this debuff off: some modifiers let it do so a number of times."""
     side = state.sides[p]
     if side.shed <= 0:
         return False
     side.shed -= 1
-    note(log, events.SHED, p, NONE, NONE, NONE)
+    note(log, events.SHED, p, NONE, NONE, NONE, cause)
     return True
 
 

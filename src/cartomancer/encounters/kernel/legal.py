@@ -1,19 +1,26 @@
-"""Which actions the pending side may take: complete, exact, in a fixed order."""
+"""Which actions the pending side may take: complete, exact, in a fixed order; and why any other is refused."""
 
 from __future__ import annotations
 
+import numpy as np
+
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NOBODY, NONE, REDUCERS, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.codes import FIRST_STEP, NOBODY, NONE, REDUCERS, VERB_SPAN, VERBS, VISITOR
 from cartomancer.encounters.kernel.contest import seat_of
 from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.energy import can_pay
 from cartomancer.encounters.kernel.layout import card_of
-from cartomancer.encounters.kernel.offers import can_offer
+from cartomancer.encounters.kernel.offers import offer_refusal
 from cartomancer.encounters.kernel.party import fallen_member, weakest_member
-from cartomancer.encounters.kernel.piles import bit
-from cartomancer.encounters.kernel.reactions import is_answer
+from cartomancer.encounters.kernel.piles import bit, place_in_hand
+from cartomancer.encounters.kernel.reactions import answer_refusal
 from cartomancer.encounters.kernel.tactics import counters_something
 from cartomancer.jit import kernel, whole
+
+_ANSWERED = np.zeros((FIRST_STEP, VERBS), np.int8)  # by what is awaited, whether a verb answers it
+for _asked in codes.Awaiting:
+    _ANSWERED[_asked, list(_asked.answers)] = 1
+_WITH_CARD = np.array([verb.argument == "card" for verb in codes.Verb], np.int8)
 
 
 @kernel
@@ -35,42 +42,75 @@ def can_bear_self_cost(tables, state, p, instance, card):
 
 
 @kernel
+def _rules_refusal(tables, state, p, instance, card):
+    """Why the rules of its category forbid side p to play a card of its hand now."""
+    category = whole(card.category)
+    if category == codes.STRIKE:
+        if card.self_cost > 0 and not can_bear_self_cost(tables, state, p, instance, card):
+            return codes.REFUSED_LAST_POINT
+    elif category == codes.OFFER:
+        return offer_refusal(tables, state, p, card)
+    elif category == codes.TRAP:
+        if state.sides[p].trap_count >= tables.rules.trap_slots:
+            return codes.REFUSED_TRAPS_FULL
+    elif category == codes.COUNTER:
+        if not counters_something(state, p, card):
+            return codes.REFUSED_NOTHING_TO_COUNTER
+    elif category == codes.RESHAPE and card.restore > 0:
+        if fallen_member(tables, state) == NOBODY:
+            return codes.REFUSED_NOBODY_TO_RESTORE
+    return codes.REFUSED_NONE
+
+
+@kernel
+def play_refusal(tables, state, p, instance):
+    """Why side p cannot play this card of its hand in its turn."""
+    card = tables.cards[card_of(tables, state, p, instance)]
+    if state.sides[p].locked & bit(instance):
+        return codes.REFUSED_LOCKED
+    if card.category == codes.REACT:
+        return codes.REFUSED_REACT_WAITS
+    if not can_pay(state, p, card):
+        return codes.REFUSED_TOO_DEAR
+    return _rules_refusal(tables, state, p, instance, card)
+
+
+@kernel
 def may_play(tables, state, p, instance):
     """Whether the rules let side p play this card of its hand in its turn, were it paid for. A React only waits."""
-    card = tables.cards[card_of(tables, state, p, instance)]
-    side = state.sides[p]
-    category = whole(card.category)
-    if side.locked & bit(instance):
+    if state.sides[p].locked & bit(instance):
         return False
-    if category == codes.STRIKE:
-        return card.self_cost == 0 or can_bear_self_cost(tables, state, p, instance, card)
-    if category == codes.OFFER:
-        return can_offer(tables, state, p, card)
-    if category == codes.TRAP:
-        return side.trap_count < tables.rules.trap_slots
-    if category == codes.COUNTER:
-        return counters_something(state, p, card) != 0
-    if category == codes.RESHAPE and card.restore > 0:
-        return fallen_member(tables, state) != NOBODY
-    return True
+    card = tables.cards[card_of(tables, state, p, instance)]
+    return _rules_refusal(tables, state, p, instance, card) == codes.REFUSED_NONE
 
 
 @kernel
 def can_play(tables, state, p, instance):
     """Whether side p can play this card of its hand now."""
-    card = tables.cards[card_of(tables, state, p, instance)]
-    return card.category != codes.REACT and can_pay(state, p, card) and may_play(tables, state, p, instance)
+    return play_refusal(tables, state, p, instance) == codes.REFUSED_NONE
+
+
+@kernel
+def retreat_refusal(tables, state, p):
+    """A visitor that stands may retreat from round 3 on, where the scenario allows it, unless it is held (E7)."""
+    side = state.sides[p]
+    if p != VISITOR:
+        return codes.REFUSED_DUNGEON_STAYS
+    if not tables.retreat:
+        return codes.REFUSED_NO_RETREAT_HERE
+    if state.round_no < tables.rules.retreat_from:
+        return codes.REFUSED_RETREAT_TOO_EARLY
+    if side.held or side.entangled:
+        return codes.REFUSED_ENTANGLED
+    if state.downs >= tables.kill_at:
+        return codes.REFUSED_FALLEN
+    return codes.REFUSED_RETREAT_FORBIDDEN if side.mods[codes.MOD_NO_RETREAT] > 0 else codes.REFUSED_NONE
 
 
 @kernel
 def may_retreat(tables, state, p):
-    """A visitor that stands may retreat from round 3 on, where the scenario allows it, unless it is held (E7)."""
-    if p != VISITOR or not tables.retreat or state.round_no < tables.rules.retreat_from:
-        return False
-    side = state.sides[p]
-    if state.downs >= tables.kill_at:
-        return False
-    return not side.held and not side.entangled and side.mods[codes.MOD_NO_RETREAT] <= 0
+    """Whether side p may leave now."""
+    return retreat_refusal(tables, state, p) == codes.REFUSED_NONE
 
 
 @kernel
@@ -108,7 +148,7 @@ def _react_options(tables, state, options):
     count = 1
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        if is_answer(tables, state, p, instance):
+        if answer_refusal(tables, state, p, instance) == codes.REFUSED_NONE:
             options[count] = action(codes.ANSWER, instance)
             count += 1
     return count
@@ -116,14 +156,14 @@ def _react_options(tables, state, options):
 
 @kernel
 def legal_actions(tables, state, options):
-    """Write every legal action into `options`; how many."""
+    """Write every legal action into `options`. Returns the count."""
     awaiting = whole(state.awaiting)
     if awaiting == codes.AWAIT_TURN:
         return _turn_options(tables, state, options)
     if awaiting == codes.AWAIT_REACT:
         return _react_options(tables, state, options)
     count = 0
-    if awaiting == codes.AWAIT_SEAT:
+    if awaiting == codes.AWAIT_MEMBER:
         for seat in range(tables.member_count):
             if not state.members[seat].down:
                 options[count] = action(codes.HIT_SEAT, whole(seat))
@@ -147,3 +187,48 @@ def legal_actions(tables, state, options):
             options[1] = action(codes.MULLIGAN, NONE)
             count = 2
     return count
+
+
+@kernel
+def refusal(tables, state, chosen):
+    """Why the pending side may not take this action; no reason means that it is legal. A refused action may be any."""
+    awaiting = whole(state.awaiting)
+    verb = whole(chosen) // VERB_SPAN
+    argument = whole(chosen) % VERB_SPAN
+    if awaiting == codes.OVER:
+        return codes.REFUSED_OVER
+    if verb < 0 or verb >= VERBS or not _ANSWERED[awaiting, verb]:
+        return codes.REFUSED_NOT_ASKED
+    p = whole(state.actor)
+    if _WITH_CARD[verb]:
+        return _card_refusal(tables, state, p, verb, argument)
+    if verb == codes.HIT_SEAT:
+        if argument >= tables.member_count:
+            return codes.REFUSED_NO_SUCH_SEAT
+        return codes.REFUSED_MEMBER_DOWN if state.members[argument].down else codes.REFUSED_NONE
+    if verb == codes.HIT_RESOURCE:
+        return codes.REFUSED_NONE if argument < REDUCERS else codes.REFUSED_NO_SUCH_CHOICE
+    if argument != NONE:
+        return codes.REFUSED_NO_ARGUMENT
+    if verb == codes.RETREAT:
+        return retreat_refusal(tables, state, p)
+    if verb == codes.MULLIGAN and state.sides[p].mulligans >= tables.rules.mulligans:
+        return codes.REFUSED_NO_MULLIGAN
+    return codes.REFUSED_NONE
+
+
+@kernel
+def _card_refusal(tables, state, p, verb, instance):
+    """Why a card cannot be used as wanted."""
+    if place_in_hand(state, p, instance) < 0:
+        return codes.REFUSED_NOT_IN_HAND
+    if verb == codes.PLAY:
+        return play_refusal(tables, state, p, instance)
+    if verb == codes.ANSWER:
+        return answer_refusal(tables, state, p, instance)
+    category = whole(tables.cards[card_of(tables, state, p, instance)].category)
+    if verb == codes.ACTIVATE:
+        return codes.REFUSED_ENERGY_NOT_ACTIVATED if category == codes.ENERGY else codes.REFUSED_NONE
+    if category != codes.STRIKE:
+        return codes.REFUSED_NOT_A_STRIKE
+    return codes.REFUSED_NONE if may_restrain(tables, state, p) else codes.REFUSED_NO_RESTRAINT

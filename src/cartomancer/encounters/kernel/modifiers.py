@@ -7,7 +7,8 @@ ones act once when a room begins.
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because, by_modifier
 from cartomancer.encounters.kernel.codes import (
     CHANCE,
     DUNGEON,
@@ -32,7 +33,7 @@ from cartomancer.rng import below
 
 
 @kernel
-def sum_modifiers(tables, state):
+def sum_modifiers(tables, state, log):
     """Sum the standing modifiers of this round. Insight counts as a bonus to the dungeon's contested rolls."""
     if tables.modifier_count > 0:
         for p in range(2):
@@ -45,7 +46,7 @@ def sum_modifiers(tables, state):
             _add(tables, state, k)
     for k in range(tables.modifier_count):
         if tables.modifiers[k].code == codes.MOD_REDUCER:
-            _fit_reducer(tables, state, k)
+            _fit_reducer(tables, state, log, k)
         elif tables.modifiers[k].code != codes.MOD_NO_CONSUMABLES:
             _add(tables, state, k)
 
@@ -78,7 +79,7 @@ def _add(tables, state, k):
     mods = state.sides[modifier.side].mods
     if code >= codes.MOD_ARMOUR or not is_in_force(tables, state, k):
         return
-    if code == codes.MOD_KEYWORDS:
+    if code == codes.MOD_GRANT_KEYWORD:
         mods[code] |= value
     elif code < MODS:
         mods[code] += value
@@ -105,7 +106,8 @@ def open_modifiers(tables, state, log):
         side.shed = max(NONE, whole(side.shed))
         side.armour = max(NONE, whole(side.armour))
         if side.armour > 0:
-            note(log, events.ARMOUR_CHANGED, whole(p), whole(side.armour), NONE, NONE)
+            cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_ARMOUR)
+            note(log, events.ARMOUR_CHANGED, whole(p), whole(side.armour), NONE, NONE, cause)
         _stress(tables, state, log, whole(p))
     for p in range(2):
         _strike_first(tables, state, log, whole(p))
@@ -118,22 +120,23 @@ def _is_wound(modifier):
 
 
 @kernel
-def _fit_reducer(tables, state, k):
+def _fit_reducer(tables, state, log, k):
     """A reducer is larger exactly while the modifier is in force; it is looked at when a round or a room begins."""
     modifier = tables.modifiers[k]
     wanted = is_in_force(tables, state, k)
-    if wanted == ((state.applied & bit(k)) != 0):
+    if wanted == ((state.applied & bit(whole(k))) != 0):
         return
-    state.applied ^= bit(k)
+    state.applied ^= bit(whole(k))
     p = whole(modifier.side)
     r = whole(modifier.resource)
     value = whole(modifier.value) if wanted else -whole(modifier.value)
+    cause = because(causes.MODIFIER, whole(k))
     if p == VISITOR and r == FIRST:
         for seat in range(tables.member_count):
             if modifier.seat < 0 or modifier.seat == seat:
-                resize_member(state, whole(seat), value)
+                resize_member(state, log, whole(seat), value, cause)
     else:
-        resize_reducer(state, p, r, value)
+        resize_reducer(state, log, p, r, value, cause)
 
 
 @kernel
@@ -141,7 +144,7 @@ def forget_room_reducers(tables, state):
     """The dungeon starts every room anew: what made its reducers larger has to be laid on again."""
     for k in range(tables.modifier_count):
         if tables.modifiers[k].side == DUNGEON:
-            state.applied &= ~bit(k)
+            state.applied &= ~bit(whole(k))
 
 
 @kernel
@@ -181,13 +184,14 @@ def _open(tables, state, log, k):
         side.panic_immunity += value
     elif code != codes.MOD_OPENING_STRIKE and code != codes.MOD_ALERTNESS and code != codes.MOD_STRESS:
         seat = _seat_meant(tables, state, whole(modifier.seat))
+        cause = because(causes.MODIFIER, whole(k))
         if code == codes.MOD_HEALTH:
             if value > 0:
-                heal(tables, state, log, p, FIRST, value, seat)
+                heal(tables, state, log, p, FIRST, value, seat, cause)
             else:
-                lose(tables, state, log, p, FIRST, -value, seat)
+                lose(tables, state, log, p, FIRST, -value, seat, cause)
         elif p == VISITOR:
-            _burden(tables, state, log, code, seat, value)
+            _burden(tables, state, log, code, seat, value, cause)
 
 
 @kernel
@@ -198,19 +202,20 @@ def _stress(tables, state, log, p):
         modifier = tables.modifiers[k]
         if modifier.code == codes.MOD_STRESS and modifier.side == p and is_in_force(tables, state, k):
             total += whole(modifier.value)
+    cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_STRESS)
     if state.rooms_entered == 1 and total > 0:
-        lose(tables, state, log, p, THIRD, total, EVERY_SEAT)
+        lose(tables, state, log, p, THIRD, total, EVERY_SEAT, cause)
     elif state.rooms_entered == 1 and total < 0:
-        heal(tables, state, log, p, THIRD, -total, EVERY_SEAT)
+        heal(tables, state, log, p, THIRD, -total, EVERY_SEAT, cause)
 
 
 @kernel
-def _burden(tables, state, log, code, seat, value):
+def _burden(tables, state, log, code, seat, value, cause):
     """What a member starts with: injury, weakness, threat, a bounty; without a seat, every member."""
     for k in range(tables.member_count):
         if seat == EVERY_SEAT or seat == k:
             member = state.members[k]
-            note(log, events.BURDENED, VISITOR, code, whole(k), value)
+            note(log, events.BURDENED, VISITOR, code, whole(k), value, cause)
             if code == codes.MOD_WEAKNESS:
                 member.weakness = max(NONE, whole(member.weakness) + value)
             elif code == codes.MOD_THREAT:
@@ -218,7 +223,7 @@ def _burden(tables, state, log, code, seat, value):
             elif code == codes.MOD_BOUNTY:
                 member.bounty += value
             elif code == codes.MOD_INJURY and value > 0 and not member.down:
-                wound(tables, state, log, whole(k), min(value, whole(member.vitality) - 1))
+                wound(tables, state, log, whole(k), min(value, whole(member.vitality) - 1), cause)
 
 
 @kernel
@@ -235,5 +240,6 @@ def _strike_first(tables, state, log, p):
             if seen > 0:
                 seen -= 1
             else:
-                note(log, events.OPENING_STRIKE, p, whole(strike.value), NONE, NONE)
-                hurt(tables, state, log, 1 - p, FIRST, whole(strike.value), EVERY_SEAT, NONE)
+                cause = because(causes.OPENING_STRIKE, whole(k))
+                note(log, events.OPENING_STRIKE, p, whole(strike.value), NONE, NONE, NONE)
+                hurt(tables, state, log, 1 - p, FIRST, whole(strike.value), EVERY_SEAT, NONE, cause)

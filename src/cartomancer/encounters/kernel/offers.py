@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because, secretly
 from cartomancer.encounters.kernel.codes import (
     AWAIT_COVENANT,
     AWAIT_OFFER,
@@ -40,16 +41,26 @@ def is_veiled(tables, state, p, card):
 
 
 @kernel
-def can_offer(tables, state, p, card):
+def offer_refusal(tables, state, p, card):
     """A Covenant needs trust 9 [Bond 6.1]; a lasting cost needs a free place in the acceptor's books."""
     acceptor = state.sides[1 - p]
     if card.covenant and trust_tier(tables, state) < 3:
-        return False
-    if card.price_kind == codes.BINDING:
-        return free_slot(acceptor.binding) >= 0
-    if card.price_kind == codes.DEPENDENCY:
-        return free_slot(acceptor.dependency) >= 0
-    return True
+        return codes.REFUSED_COVENANT_TOO_EARLY
+    if card.price_kind == codes.BINDING and free_slot(acceptor.binding) < 0:
+        return codes.REFUSED_DEBTS_FULL
+    if card.price_kind == codes.DEPENDENCY and free_slot(acceptor.dependency) < 0:
+        return codes.REFUSED_DEBTS_FULL
+    return codes.REFUSED_NONE
+
+
+@kernel
+def _offer_cause(state, cause):
+    """A cause behind the Offer in flight: its card is a secret of its side while it is veiled."""
+    flight = state.flight
+    found = because(cause, whole(flight.card))
+    if state.sides[flight.striker].known & bit(whole(flight.instance)):
+        return found
+    return secretly(found, whole(flight.striker))
 
 
 @kernel
@@ -60,10 +71,10 @@ def propose(tables, state, log, p, instance, found):
     flight.striker = p
     flight.instance = instance
     flight.card = found
-    note(log, events.OFFERED, p, found, trust_tier(tables, state), NONE)
+    note(log, events.OFFERED, p, found, trust_tier(tables, state), NONE, _offer_cause(state, NONE))
     spring_traps(tables, state, log, 1 - p, codes.ON_OFFER)
     if state.sides[1 - p].refuses:
-        note(log, events.OFFER_REFUSED, 1 - p, found, ONE, NONE)
+        note(log, events.OFFER_REFUSED, 1 - p, found, ONE, NONE, _offer_cause(state, NONE))
         return
     if card.covenant:
         state.awaiting = AWAIT_COVENANT
@@ -85,13 +96,15 @@ def accept_offer(tables, state, log):
     p = whole(flight.striker)
     card = tables.cards[flight.card]
     unasked = ONE if state.actor == p else NONE
-    state.sides[p].known |= bit(flight.instance)
-    note(log, events.OFFER_ACCEPTED, 1 - p, whole(flight.card), unasked, NONE)
-    _give(tables, state, log, 1 - p, card)
-    _charge(tables, state, log, p, card)
-    gain_trust(tables, state, log, p, 2 * whole(card.trust))
+    state.sides[p].known |= bit(whole(flight.instance))
+    found = whole(flight.card)
+    cause = because(causes.OFFER, found)
+    note(log, events.OFFER_ACCEPTED, 1 - p, found, unasked, NONE, NONE)
+    _give(tables, state, log, 1 - p, card, cause)
+    _charge(tables, state, log, p, found)
+    gain_trust(tables, state, log, p, 2 * whole(card.trust), cause)
     if card.weakens > 0:
-        _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens))
+        _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens), because(causes.COVENANT, found))
     spring_traps(tables, state, log, p, codes.ON_OFFER_ACCEPTED)
     state.actor = p
     state.awaiting = AWAIT_TURN
@@ -104,8 +117,9 @@ def accept_offer(tables, state, log):
 def refuse_offer(tables, state, log):
     """A refused Offer still shows good will: half a point of trust [Bond 4.2]."""
     p = whole(state.flight.striker)
-    note(log, events.OFFER_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE)
-    gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves))
+    cause = _offer_cause(state, causes.REFUSAL)
+    note(log, events.OFFER_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE, cause)
+    gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves), cause)
     state.awaiting = AWAIT_TURN
     state.actor = p
 
@@ -114,61 +128,66 @@ def refuse_offer(tables, state, log):
 def refuse_covenant(tables, state, log):
     """A refused Covenant is wasted, and trust crashes by half [Bond 6.2]."""
     p = whole(state.flight.striker)
-    note(log, events.COVENANT_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE)
-    halve_trust(tables, state, log, 1 - p)
+    found = whole(state.flight.card)
+    note(log, events.COVENANT_REFUSED, 1 - p, found, NONE, NONE, NONE)
+    halve_trust(tables, state, log, 1 - p, because(causes.COVENANT, found))
     state.awaiting = AWAIT_TURN
     state.actor = p
 
 
 @kernel
-def _give(tables, state, log, acceptor, card):
+def _give(tables, state, log, acceptor, card, cause):
     """The benefit."""
     r = whole(card.heal_at)
     if r == WEAKEST:
         r = weakest_reducer(state, acceptor, UNSET)
     if card.gives_full:
-        heal_fully(tables, state, log, acceptor, r)
+        heal_fully(tables, state, log, acceptor, r, cause)
     elif card.heal > 0:
-        heal(tables, state, log, acceptor, r, whole(card.heal), EVERY_SEAT)
+        heal(tables, state, log, acceptor, r, whole(card.heal), EVERY_SEAT, cause)
     if card.ward > 0:
-        raise_ward(tables, state, log, acceptor, whole(card.ward))
+        raise_ward(tables, state, log, acceptor, whole(card.ward), cause)
     if card.draws > 0:
-        draw_cards(tables, state, log, acceptor, whole(card.draws))
+        draw_cards(tables, state, log, acceptor, whole(card.draws), cause)
 
 
 @kernel
-def _charge(tables, state, log, p, card):
+def _charge(tables, state, log, p, found):
     """The cost, of one of five kinds [Bond 3.4]; p made the Offer."""
+    card = tables.cards[found]
     acceptor = state.sides[1 - p]
     kind = whole(card.price_kind)
     amount = whole(card.price)
     r = whole(card.price_at)
     if kind == codes.FLAT:
-        lose(tables, state, log, 1 - p, r, amount, EVERY_SEAT)
+        lose(tables, state, log, 1 - p, r, amount, EVERY_SEAT, because(causes.FLAT_COST, found))
     elif kind == codes.BINDING:
         k = free_slot(acceptor.binding)
         acceptor.binding[k] = amount
         acceptor.binding_at[k] = r
         acceptor.binding_rounds[k] = card.price_rounds
-        note(log, events.BINDING_LAID, 1 - p, r, amount, whole(card.price_rounds))
+        cause = because(causes.BINDING_COST, found)
+        note(log, events.BINDING_LAID, 1 - p, r, amount, whole(card.price_rounds), cause)
     elif kind == codes.EXPOSURE:
         acceptor.exposure[card.price_type] += amount
-        note(log, events.EXPOSED, 1 - p, whole(card.price_type), amount, NONE)
+        cause = because(causes.EXPOSURE_COST, found)
+        note(log, events.EXPOSED, 1 - p, whole(card.price_type), amount, NONE, cause)
     elif kind == codes.EXTRACTION:
-        extract(tables, state, log, p, whole(card.price_effect), amount)
+        extract(tables, state, log, p, whole(card.price_effect), amount, because(causes.EXTRACTION_COST, found))
     elif kind == codes.DEPENDENCY:
         k = free_slot(acceptor.dependency)
         acceptor.dependency[k] = 2 * card.heal
         acceptor.dependency_at[k] = card.heal_at
         acceptor.dependency_trust[k] = state.trust
-        note(log, events.DEPENDENCY_LAID, 1 - p, whole(card.heal_at), 2 * whole(card.heal), NONE)
+        cause = because(causes.DEPENDENCY_COST, found)
+        note(log, events.DEPENDENCY_LAID, 1 - p, whole(card.heal_at), 2 * whole(card.heal), NONE, cause)
 
 
 @kernel
-def extract(tables, state, log, p, effect, amount):
+def extract(tables, state, log, p, effect, amount, cause):
     """Extraction: the offerer gains for good: energy in the next encounter, Insight, or a larger reducer."""
     side = state.sides[p]
-    note(log, events.EXTRACTED, p, effect, amount, NONE)
+    note(log, events.EXTRACTED, p, effect, amount, NONE, cause)
     if effect == codes.EXTRACT_ENERGY:
         side.energy_next += amount
     elif effect == codes.EXTRACT_INSIGHT:
@@ -176,10 +195,10 @@ def extract(tables, state, log, p, effect, amount):
     elif p == VISITOR and effect == FIRST:
         seat = weakest_member(tables, state)
         if seat != NOBODY:
-            resize_member(state, seat, amount)
+            resize_member(state, log, seat, amount, cause)
     else:
         side.given_up[effect] -= amount
-        resize_reducer(state, p, effect, amount)
+        resize_reducer(state, log, p, effect, amount, cause)
 
 
 @kernel
@@ -190,9 +209,9 @@ def gain_insight(state, markers):
 
 
 @kernel
-def _give_up(state, log, p, r, amount):
+def _give_up(state, log, p, r, amount, cause):
     """A Covenant weakens one of the dungeon's own reducers for the rest of the run [Bond 6.1]."""
     side = state.sides[p]
     side.given_up[r] += amount
-    resize_reducer(state, p, r, -amount)
-    note(log, events.WEAKENED, p, r, amount, NONE)
+    resize_reducer(state, log, p, r, -amount, cause)
+    note(log, events.WEAKENED, p, r, amount, NONE, cause)

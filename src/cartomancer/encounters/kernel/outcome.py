@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
-from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, SECOND, THIRD, UNDECIDED, VISITOR
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import by_modifier
+from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NOBODY, ONE, SECOND, THIRD, UNDECIDED, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.jit import kernel
 
@@ -21,7 +22,8 @@ def visitor_falls(tables, state, log):
             return codes.PANIC
         side.panic_immunity -= 1
         side.reducers[THIRD] = 1
-        note(log, events.PANIC_SHRUGGED, VISITOR, NONE, NONE, NONE)
+        cause = by_modifier(tables, log, causes.COMPOSURE, VISITOR, codes.MOD_PANIC_IMMUNITY)
+        note(log, events.PANIC_SHRUGGED, VISITOR, THIRD, ONE, NOBODY, cause)
     return UNDECIDED
 
 

@@ -5,7 +5,8 @@ A creature is a party of one: the same rules, a Kill at the first knock-out.
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel.causes import by_modifier
 from cartomancer.encounters.kernel.codes import (
     FIRST,
     MOD_RESCUE,
@@ -65,20 +66,21 @@ def standing(tables, state):
 
 
 @kernel
-def wound(tables, state, log, seat, points):
+def wound(tables, state, log, seat, points, cause):
     """A member loses vitality; at 0 it is knocked out [GDD 16.6]."""
     member = state.members[seat]
     side = state.sides[VISITOR]
+    note(log, events.HURT, VISITOR, FIRST, points, seat, cause)
     member.vitality -= points
     side.reducers[FIRST] -= points
     if member.vitality <= 0:
-        knock_out(tables, state, log, seat)
+        knock_out(tables, state, log, seat, cause)
     elif side.mods[MOD_RESCUE] > 0:
-        rescue(state, log, seat)
+        rescue(tables, state, log, seat)
 
 
 @kernel
-def rescue(state, log, seat):
+def rescue(tables, state, log, seat):
     """A member that drops below a share of its vitality regains some, once an encounter (Healer's Oath) [GDD 17.7]."""
     member = state.members[seat]
     side = state.sides[VISITOR]
@@ -89,11 +91,12 @@ def rescue(state, log, seat):
         member.vitality += points
         side.reducers[FIRST] += points
         state.rescued = 1
-        note(log, events.RESCUED, VISITOR, seat, points, NONE)
+        cause = by_modifier(tables, log, causes.RESCUE, VISITOR, MOD_RESCUE)
+        note(log, events.RESCUED, VISITOR, FIRST, points, seat, cause)
 
 
 @kernel
-def knock_out(tables, state, log, seat):
+def knock_out(tables, state, log, seat, cause):
     """Knocked out: cards leave draw and discard pile, those in hand can still be played this turn; morale falls."""
     member = state.members[seat]
     member.down = 1
@@ -102,7 +105,7 @@ def knock_out(tables, state, log, seat):
     if state.first_down < 0:
         state.first_down = seat
     removed = take_out_cards_of(tables, state, seat)
-    note(log, events.KNOCKED_OUT, VISITOR, seat, removed, NONE)
+    note(log, events.KNOCKED_OUT, VISITOR, seat, removed, NONE, cause)
     if tables.member_count > 1:
         morale_cascade(tables, state, log, seat)
 
@@ -113,11 +116,11 @@ def morale_cascade(tables, state, log, seat):
     side = state.sides[VISITOR]
     points = whole(tables.rules.cascade[0 if state.knockouts == 1 else 1])
     points += whole(state.members[seat].bounty) * whole(state.knockouts)
-    note(log, events.MORALE_CASCADE, VISITOR, points, NONE, NONE)
+    note(log, events.MORALE_CASCADE, VISITOR, points, NONE, NONE, NONE)
     for r in (SECOND, THIRD):
         lost = min(points, whole(side.reducers[r]))
         side.reducers[r] -= lost
-        note(log, events.HURT, VISITOR, r, lost, NOBODY)
+        note(log, events.HURT, VISITOR, r, lost, NOBODY, causes.CASCADE)
 
 
 @kernel
@@ -130,7 +133,7 @@ def fallen_member(tables, state):
 
 
 @kernel
-def restore_member(tables, state, log, seat, vitality, event):
+def restore_member(tables, state, log, seat, vitality, event, cause):
     """A knocked-out member returns with some vitality, and its cards with it [GDD 16.8]."""
     member = state.members[seat]
     side = state.sides[VISITOR]
@@ -140,18 +143,20 @@ def restore_member(tables, state, log, seat, vitality, event):
     side.reducers[FIRST] += points
     state.downs -= 1
     return_cards_of(tables, state, seat)
-    note(log, event, VISITOR, seat, points, NONE)
+    note(log, event, VISITOR, FIRST, points, seat, cause)
 
 
 @kernel
-def resize_member(state, seat, value):
+def resize_member(state, log, seat, value, cause):
     """A member's vitality and its start grow or shrink together; nobody falls by that."""
     member = state.members[seat]
     side = state.sides[VISITOR]
     start = max(ONE, whole(member.start) + value)
     side.starts[FIRST] += start - whole(member.start)
     member.start = start
+    grown = NONE
     if not member.down:
-        vitality = max(ONE, min(whole(member.vitality) + value, start))
-        side.reducers[FIRST] += vitality - whole(member.vitality)
-        member.vitality = vitality
+        grown = max(ONE, min(whole(member.vitality) + value, start)) - whole(member.vitality)
+        side.reducers[FIRST] += grown
+        member.vitality += grown
+    note(log, events.RESIZED, VISITOR, FIRST, grown, seat, cause)

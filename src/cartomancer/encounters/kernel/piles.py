@@ -5,7 +5,7 @@ A draw pile is a set: drawing takes one of its cards at random, which is the sam
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import causes, events
 from cartomancer.encounters.kernel.codes import DECK, ENERGY, NONE, ONE, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import card_of
@@ -45,7 +45,7 @@ def gather_deck(tables, state, p):
 
 
 @kernel
-def draw_one(state, log, p):
+def draw_one(state, log, p, cause):
     """Move one random card from the draw pile into the hand; an empty draw pile takes the discards first."""
     side = state.sides[p]
     if side.draw_size == 0:
@@ -53,8 +53,8 @@ def draw_one(state, log, p):
             return False
         for k in range(side.discard_size):
             side.draw[k] = side.discard[k]
-            side.known &= ~bit(side.discard[k])
-        note(log, events.SHUFFLED, p, whole(side.discard_size), NONE, NONE)
+            side.known &= ~bit(whole(side.discard[k]))
+        note(log, events.SHUFFLED, p, whole(side.discard_size), NONE, NONE, cause)
         side.draw_size = side.discard_size
         side.discard_size = 0
     last = whole(side.draw_size) - 1
@@ -67,13 +67,13 @@ def draw_one(state, log, p):
 
 
 @kernel
-def draw_cards(tables, state, log, p, count):
+def draw_cards(tables, state, log, p, count, cause):
     """Draw cards, as far as the hand and the piles allow."""
     drawn = NONE
-    while drawn < count and state.sides[p].hand_size < tables.rules.hand_cap and draw_one(state, log, p):
+    while drawn < count and state.sides[p].hand_size < tables.rules.hand_cap and draw_one(state, log, p, cause):
         drawn += 1
     if drawn > 0:
-        note(log, events.DREW, p, drawn, NONE, NONE)
+        note(log, events.DREW, p, drawn, NONE, NONE, cause)
 
 
 @kernel
@@ -113,7 +113,7 @@ def put_aside(tables, state, p, instance, exhaust):
 
 @kernel
 def take_out_cards_of(tables, state, seat):
-    """A knocked-out member's cards leave draw pile and discard pile; how many [GDD 16.6]."""
+    """A knocked-out member's cards leave draw pile and discard pile [GDD 16.6]. Returns the count."""
     side = state.sides[VISITOR]
     before = whole(side.draw_size) + whole(side.discard_size)
     kept = 0
@@ -139,7 +139,8 @@ def drop_cards_of_fallen(tables, state, log):
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
         if state.members[tables.owner[instance]].down:
-            note(log, events.DISCARDED, VISITOR, card_of(tables, state, VISITOR, instance), NONE, NONE)
+            found = card_of(tables, state, VISITOR, instance)
+            note(log, events.DISCARDED, VISITOR, found, NONE, NONE, causes.KNOCK_OUT)
         else:
             side.hand[kept] = instance
             kept += 1
@@ -151,7 +152,7 @@ def return_cards_of(tables, state, seat):
     """A restored member's cards, unless exhausted or still in hand or laid as Traps, join the discard pile."""
     side = state.sides[VISITOR]
     for instance in range(tables.visitor_deck_size):
-        if tables.owner[instance] == seat and not side.gone & bit(instance):
+        if tables.owner[instance] == seat and not side.gone & bit(whole(instance)):
             if place_in_hand(state, VISITOR, instance) < 0 and not is_laid(side, instance):
                 side.discard[side.discard_size] = instance
                 side.discard_size += 1

@@ -7,10 +7,11 @@ exists once in the compiled whole.
 from __future__ import annotations
 
 from cartomancer.codes import STREAM_FIGHT
-from cartomancer.encounters.kernel import codes, events
-from cartomancer.encounters.kernel.codes import NOBODY, NONE, REDUCERS, STREAMS, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because, secretly
+from cartomancer.encounters.kernel.codes import NOBODY, NONE, ONE, REDUCERS, STREAMS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.dilemma import cooperate, defect, put_test, restrain
-from cartomancer.encounters.kernel.energy import pay, play_energy
+from cartomancer.encounters.kernel.energy import note_energy, pay, play_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.offers import accept_offer, is_veiled, propose, refuse_covenant, refuse_offer
@@ -59,7 +60,7 @@ def advance(tables, state, log):
     elif step == codes.STEP_ROLL:
         roll_strike(tables, state, log)
     elif step == codes.STEP_AIM:
-        aim(tables, state)
+        aim(tables, state, log)
     elif step == codes.STEP_BEGIN_TURN:
         begin_turn(tables, state, log)
     elif step == codes.STEP_FINISH_ROUND:
@@ -116,7 +117,7 @@ def take(tables, state, log, chosen):
         keep_hand(state)
     elif verb == codes.MULLIGAN:
         state.sides[p].mulligans += 1
-        deal_opening_hand(tables, state, log, p)
+        deal_opening_hand(tables, state, log, p, causes.MULLIGAN)
         state.awaiting = codes.STEP_ASK_MULLIGAN
     elif verb == codes.RESTRAIN:
         restrain(tables, state, log, p, argument)
@@ -148,7 +149,9 @@ def _activate(tables, state, log, p, instance):
     side.known |= bit(instance)
     put_aside(tables, state, p, instance, NONE)
     side.temporary += 1
-    note(log, events.CARD_ACTIVATED, p, card_of(tables, state, p, instance), NONE, NONE)
+    found = card_of(tables, state, p, instance)
+    note(log, events.CARD_ACTIVATED, p, found, NONE, NONE, NONE)
+    note_energy(side, log, p, ONE, because(causes.ACTIVATION, found))
 
 
 @kernel
@@ -162,20 +165,22 @@ def _play(tables, state, log, p, instance):
     if category == codes.ENERGY:
         side.known |= bit(instance)
         put_aside(tables, state, p, instance, NONE)
-        note(log, events.CARD_PLAYED, p, found, NONE, NONE)
+        note(log, events.CARD_PLAYED, p, found, NONE, NONE, NONE)
         spring_traps(tables, state, log, 1 - p, codes.ON_ENERGY)
-        play_energy(tables, state, log, p, card)
+        play_energy(tables, state, log, p, found)
         return
-    paid = pay(state, p, card)
+    hidden = category == codes.TRAP or (category == codes.OFFER and is_veiled(tables, state, p, card))
+    cause = because(causes.PLAY, found)
+    paid = pay(state, log, p, card, secretly(cause, p) if hidden else cause)
     if category == codes.TRAP:
-        lay_trap(state, log, p, instance)
+        lay_trap(state, log, p, instance, found)
         side.last_type = card.card_type
         return
-    if not (category == codes.OFFER and is_veiled(tables, state, p, card)):
+    if not hidden:
         side.known |= bit(instance)
     put_aside(tables, state, p, instance, whole(card.exhaust))
     if category != codes.OFFER:
-        note(log, events.CARD_PLAYED, p, found, paid, NONE)
+        note(log, events.CARD_PLAYED, p, found, paid, NONE, NONE)
     if category == codes.STRIKE:
         begin_strike(tables, state, log, p, instance, found)
         return
@@ -186,13 +191,13 @@ def _play(tables, state, log, p, instance):
         put_test(tables, state, log, p, instance, found)
     elif category == codes.EMPOWER:
         spring_traps(tables, state, log, 1 - p, codes.ON_EMPOWER)
-        play_empower(tables, state, log, p, card)
+        play_empower(tables, state, log, p, found)
     elif category == codes.DISRUPT:
         spring_traps(tables, state, log, 1 - p, codes.ON_DISRUPT)
-        play_disrupt(state, log, p, card)
+        play_disrupt(tables, state, log, p, found)
     elif category == codes.COUNTER:
         spring_traps(tables, state, log, 1 - p, codes.ON_COUNTER)
-        play_counter(tables, state, log, p, card)
+        play_counter(tables, state, log, p, found)
     elif category == codes.RESHAPE:
         spring_traps(tables, state, log, 1 - p, codes.ON_RESHAPE)
-        play_reshape(tables, state, log, p, card)
+        play_reshape(tables, state, log, p, found)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import FIRST, NONE
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.contest import contest_total, seat_of
@@ -16,12 +17,14 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
-def is_answer(tables, state, p, instance):
-    """Whether side p may answer a hit with this card of its hand."""
+def answer_refusal(tables, state, p, instance):
+    """Why side p may not answer a hit with this card of its hand."""
     card = tables.cards[card_of(tables, state, p, instance)]
-    if card.category != codes.REACT or state.sides[p].locked & bit(instance):
-        return False
-    return can_pay(state, p, card)
+    if state.sides[p].locked & bit(instance):
+        return codes.REFUSED_LOCKED
+    if card.category != codes.REACT:
+        return codes.REFUSED_NOT_A_REACT
+    return codes.REFUSED_NONE if can_pay(state, p, card) else codes.REFUSED_TOO_DEAR
 
 
 @kernel
@@ -29,7 +32,7 @@ def has_answer(tables, state, p):
     """Whether side p holds a React it can pay for."""
     side = state.sides[p]
     for k in range(side.hand_size):
-        if is_answer(tables, state, p, whole(side.hand[k])):
+        if answer_refusal(tables, state, p, whole(side.hand[k])) == codes.REFUSED_NONE:
             return True
     return False
 
@@ -41,23 +44,30 @@ def answer(tables, state, log, p, instance):
     card = tables.cards[found]
     flight = state.flight
     rules = tables.rules
-    pay(state, p, card)
+    pay(state, log, p, card, because(causes.PLAY, found))
     leave_hand(state, p, instance)
     state.sides[p].known |= bit(instance)
     put_aside(tables, state, p, instance, whole(card.exhaust))
     power = whole(card.power)
+    plain = built(state, p, power)
     if is_triggered(tables, state, p, card):
         power += whole(card.bonus)
     kind = whole(card.card_type)
     mine = contest_total(tables, state, p, kind, PLAIN)
     theirs = contest_total(tables, state, 1 - p, kind, PLAIN)
     tier = tier_of(mine - theirs, rules.tier_margin, whole(rules.tier_count))
-    prevented = min(whole(flight.damage), scaled(built(state, p, power), whole(rules.tier_attacker[tier])))
+    percent = whole(rules.tier_attacker[tier])
+    prevented = min(whole(flight.damage), scaled(built(state, p, power), percent))
+    if prevented > scaled(plain, percent):
+        note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     flight.damage -= prevented
-    note(log, events.REACTED, p, found, prevented, tier)
+    note(log, events.REACTED, p, found, prevented, tier, NONE)
     if card.fortify > 0:
-        raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), whole(card.fortify_rounds))
+        rounds = whole(card.fortify_rounds)
+        cause = because(causes.REACT, found)
+        raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), rounds, cause)
     if card.reflect and tier == 0 and prevented > 0:
-        note(log, events.REFLECTED, p, prevented, NONE, NONE)
+        note(log, events.REFLECTED, p, prevented, NONE, NONE, NONE)
         striker = whole(flight.striker)
-        hurt(tables, state, log, striker, FIRST, prevented, seat_of(tables, striker, whole(flight.instance)), NONE)
+        seat = seat_of(tables, striker, whole(flight.instance))
+        hurt(tables, state, log, striker, FIRST, prevented, seat, NONE, because(causes.REFLECT, found))

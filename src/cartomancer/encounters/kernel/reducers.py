@@ -21,6 +21,12 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
+def share_of(now, start):
+    """Thousandths of a starting value."""
+    return max(NONE, whole(now)) * 1000 // max(1, whole(start))
+
+
+@kernel
 def weakest_reducer(state, p, but):
     """The reducer of side p with the lowest share of its starting value, ties by order; `but` is left out (E5)."""
     side = state.sides[p]
@@ -35,7 +41,7 @@ def weakest_reducer(state, p, but):
 
 
 @kernel
-def lose(tables, state, log, p, r, amount, seat):
+def lose(tables, state, log, p, r, amount, seat, cause):
     """Side p loses points of reducer r, whatever guards it; a party's vitality is the seat's, or the weakest member's.
 
     Gives back the points that were there to lose.
@@ -50,17 +56,16 @@ def lose(tables, state, log, p, r, amount, seat):
         if chosen == NOBODY:
             return NONE
         lost = min(whole(amount), whole(state.members[chosen].vitality))
-        note(log, events.HURT, p, r, lost, chosen)
-        wound(tables, state, log, chosen, lost)
+        wound(tables, state, log, chosen, lost, cause)
         return lost
     lost = min(whole(amount), whole(side.reducers[r]))
     side.reducers[r] -= lost
-    note(log, events.HURT, p, r, lost, NOBODY)
+    note(log, events.HURT, p, r, lost, NOBODY, cause)
     return lost
 
 
 @kernel
-def heal(tables, state, log, p, r, amount, seat):
+def heal(tables, state, log, p, r, amount, seat, cause):
     """Side p regains points of reducer r, never beyond its start; modifiers may make healing better or worse.
 
     A party's vitality goes to the seat if it stands and can be healed, else to the weakest member that can.
@@ -80,7 +85,7 @@ def heal(tables, state, log, p, r, amount, seat):
     points = max(NONE, min(points, whole(side.starts[r]) - whole(side.reducers[r])))
     side.reducers[r] += points
     if points > 0:
-        note(log, events.HEALED, p, r, points, chosen)
+        note(log, events.HEALED, p, r, points, chosen, cause)
     return points
 
 
@@ -99,16 +104,19 @@ def _weakest_healable(tables, state):
 
 
 @kernel
-def heal_fully(tables, state, log, p, r):
+def heal_fully(tables, state, log, p, r, cause):
     """Side p regains reducer r up to its start; a party, the vitality of its weakest member."""
     side = state.sides[p]
-    return heal(tables, state, log, p, r, whole(side.starts[r]), EVERY_SEAT)
+    return heal(tables, state, log, p, r, whole(side.starts[r]), EVERY_SEAT, cause)
 
 
 @kernel
-def resize_reducer(state, p, r, value):
+def resize_reducer(state, log, p, r, value, cause):
     """A reducer and its start grow or shrink together, never below 1; a visitor's vitality belongs to members."""
     side = state.sides[p]
     side.starts[r] = max(ONE, whole(side.starts[r]) + value)
+    grown = NONE
     if side.reducers[r] > 0:
-        side.reducers[r] = max(ONE, min(whole(side.reducers[r]) + value, whole(side.starts[r])))
+        grown = max(ONE, min(whole(side.reducers[r]) + value, whole(side.starts[r]))) - whole(side.reducers[r])
+        side.reducers[r] += grown
+    note(log, events.RESIZED, p, r, grown, NOBODY, cause)

@@ -2,22 +2,35 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import EVERY_SEAT, NOBODY, NONE, SEATS, UNSET, VISITOR, WEAKEST
+from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel.causes import because
+from cartomancer.encounters.kernel.codes import (
+    EVERY_SEAT,
+    MOD_HEALING_PERCENT,
+    NOBODY,
+    NONE,
+    SEATS,
+    UNSET,
+    VISITOR,
+    WEAKEST,
+)
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_fortify, raise_ward
 from cartomancer.encounters.kernel.party import fallen_member, restore_member
 from cartomancer.encounters.kernel.piles import draw_cards
 from cartomancer.encounters.kernel.reducers import heal, weakest_reducer
+from cartomancer.encounters.kernel.resolution import scaled
 from cartomancer.encounters.kernel.tactics import clear_disrupt
 from cartomancer.encounters.kernel.traps import disarm
 from cartomancer.jit import kernel, whole
 
 
 @kernel
-def play_reshape(tables, state, log, p, card):
+def play_reshape(tables, state, log, p, found):
     """Everything a Reshape card may do, in the order of its fields."""
+    card = tables.cards[found]
+    cause = because(causes.RESHAPE, found)
     if card.heal > 0:
         points = whole(card.heal)
         if is_triggered(tables, state, p, card):
@@ -25,28 +38,32 @@ def play_reshape(tables, state, log, p, card):
         r = whole(card.heal_at)
         if r == WEAKEST:
             r = weakest_reducer(state, p, UNSET)
-        heal(tables, state, log, p, r, points, EVERY_SEAT)
+        healed = heal(tables, state, log, p, r, points, EVERY_SEAT, cause)
+        if healed > scaled(whole(card.heal), 100 + whole(state.sides[p].mods[MOD_HEALING_PERCENT])):
+            note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     if card.fortify > 0:
-        raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), whole(card.fortify_rounds))
+        rounds = whole(card.fortify_rounds)
+        raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), rounds, cause)
     if card.ward > 0:
-        raise_ward(tables, state, log, p, whole(card.ward))
+        raise_ward(tables, state, log, p, whole(card.ward), cause)
     if card.restore > 0:
         seat = fallen_member(tables, state)
         if seat != NOBODY:
-            restore_member(tables, state, log, seat, whole(card.restore), events.RESTORED)
+            restoring = because(causes.RESTORATION, found)
+            restore_member(tables, state, log, seat, whole(card.restore), events.RESTORED, restoring)
     if card.calm > 0:
         state.sides[p].calm = max(whole(state.sides[p].calm), whole(card.calm))
-        note(log, events.CALMED, p, whole(card.calm), NONE, NONE)
+        note(log, events.CALMED, p, whole(card.calm), NONE, NONE, cause)
     if card.cleanse:
-        cleanse(state, log, p)
+        cleanse(state, log, p, cause)
     if card.disarm:
-        disarm(tables, state, log, 1 - p)
+        disarm(tables, state, log, 1 - p, cause)
     if card.draws > 0:
-        draw_cards(tables, state, log, p, whole(card.draws))
+        draw_cards(tables, state, log, p, whole(card.draws), cause)
 
 
 @kernel
-def cleanse(state, log, p):
+def cleanse(state, log, p, cause):
     """Disrupt, Erode and Entangle fall off; a visitor's members lose weakness and threat."""
     side = state.sides[p]
     clear_disrupt(side)
@@ -58,4 +75,4 @@ def cleanse(state, log, p):
         for seat in range(SEATS):
             state.members[seat].weakness = 0
             state.members[seat].threat = min(NONE, whole(state.members[seat].threat))
-    note(log, events.CLEANSED, p, NONE, NONE, NONE)
+    note(log, events.CLEANSED, p, NONE, NONE, NONE, cause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.codes import (
     AWAIT_MULLIGAN,
     DICE,
@@ -19,6 +19,7 @@ from cartomancer.encounters.kernel.codes import (
     TYPES,
     VISITOR,
 )
+from cartomancer.encounters.kernel.energy import held_energy, note_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.modifiers import forget_room_reducers, open_modifiers, sum_modifiers
@@ -26,6 +27,7 @@ from cartomancer.encounters.kernel.offers import gain_insight
 from cartomancer.encounters.kernel.party import restore_member
 from cartomancer.encounters.kernel.piles import draw_cards, gather_deck, is_opening_hand, mend_opening_hand
 from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, scaled
+from cartomancer.encounters.kernel.rounds import note_round_end
 from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
@@ -41,7 +43,7 @@ def enter_room(tables, state, log):
     state.round_no = 0
     state.turn = NOBODY
     state.rescued = 0
-    note(log, events.ROOM_ENTERED, DUNGEON, room, NONE, NONE)
+    note(log, events.ROOM_ENTERED, DUNGEON, room, NONE, NONE, NONE)
     dungeon = state.sides[DUNGEON]
     dungeon.gone = 0
     for r in range(REDUCERS):
@@ -54,22 +56,17 @@ def enter_room(tables, state, log):
         member.weakness = 0
         member.bounty = 0
     for p in range(2):
-        _wipe(tables, state, whole(p))
+        _wipe(tables, state, log, whole(p))
     forget_room_reducers(tables, state)
-    sum_modifiers(tables, state)
+    sum_modifiers(tables, state, log)
     open_modifiers(tables, state, log)
-    deal_opening_hand(tables, state, log, DUNGEON)
-    deal_opening_hand(tables, state, log, VISITOR)
+    deal_opening_hand(tables, state, log, DUNGEON, causes.DEAL)
+    deal_opening_hand(tables, state, log, VISITOR, causes.DEAL)
     for p in range(2):
         state.sides[p].initiative = contest_roll(state.streams, DICE, PLAIN)
-    note(
-        log,
-        events.INITIATIVE,
-        DUNGEON,
-        whole(state.sides[DUNGEON].initiative),
-        whole(state.sides[VISITOR].initiative),
-        NONE,
-    )
+    mine = whole(state.sides[DUNGEON].initiative)
+    theirs = whole(state.sides[VISITOR].initiative)
+    note(log, events.INITIATIVE, DUNGEON, mine, theirs, NONE, NONE)
     state.awaiting = STEP_ASK_MULLIGAN
     state.actor = DUNGEON
 
@@ -91,9 +88,10 @@ def keep_hand(state):
 
 
 @kernel
-def _wipe(tables, state, p):
+def _wipe(tables, state, log, p):
     """Erode, guards, Empower, Disrupt, traps, debts, conditions and temporary energy do not carry over (E9)."""
     side = state.sides[p]
+    held = held_energy(side)
     for r in range(REDUCERS):
         side.erode[r] = 0
         side.fortify[r] = 0
@@ -113,6 +111,7 @@ def _wipe(tables, state, p):
     side.energy_next = 0
     side.energy = side.pool
     side.temporary = 0
+    note_energy(side, log, p, whole(side.energy) - held, causes.PASSAGE)
     side.entangled = 0
     side.held = 0
     side.ward = 0
@@ -139,22 +138,22 @@ def _wipe(tables, state, p):
 
 
 @kernel
-def deal_opening_hand(tables, state, log, p):
+def deal_opening_hand(tables, state, log, p, cause):
     """Deal until the hand has its Energy and action cards; when no mulligan is left, swap in what is missing."""
     side = state.sides[p]
     rules = tables.rules
     size = whole(rules.opening_hand) + whole(side.mods[codes.MOD_SUPPLIES])
     size = max(whole(rules.opening_energy) + whole(rules.opening_actions), min(size, whole(rules.hand_cap)))
     gather_deck(tables, state, p)
-    draw_cards(tables, state, log, p, size)
+    draw_cards(tables, state, log, p, size, cause)
     while not is_opening_hand(tables, state, p):
         if side.mulligans >= rules.mulligans:
             mend_opening_hand(tables, state, p)
             break
         side.mulligans += 1
         gather_deck(tables, state, p)
-        draw_cards(tables, state, log, p, size)
-    note(log, events.HAND_DEALT, p, whole(side.hand_size), whole(side.mulligans), NONE)
+        draw_cards(tables, state, log, p, size, causes.MULLIGAN)
+    note(log, events.HAND_DEALT, p, whole(side.hand_size), whole(side.mulligans), NONE, cause)
 
 
 @kernel
@@ -162,7 +161,8 @@ def close_room(tables, state, log):
     """A room has ended: the run ends with it, or the outcome leads to the next room."""
     outcome = whole(state.result)
     _write_down(state, outcome)
-    note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE)
+    note_round_end(state, log)
+    note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE, NONE)
     onward = whole(tables.rooms[state.room].onward[outcome])
     if onward < 0:
         _end_run(state, log, outcome)
@@ -174,7 +174,7 @@ def close_room(tables, state, log):
     for seat in range(tables.member_count):
         if state.members[seat].down:
             vitality = scaled(whole(state.members[seat].start), whole(tables.rules.room_restore_percent))
-            restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED)
+            restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED, causes.PASSAGE)
     state.next_room = onward
     state.awaiting = STEP_ENTER_ROOM
 
@@ -185,19 +185,19 @@ def bond_effects(tables, state, log):
     later = 0 if state.rooms_entered == 1 else 1
     percent = whole(tables.rules.bond_recovery_percent[later])
     gain_insight(state, whole(tables.rules.bond_insight[later]))
-    note(log, events.BOND_EFFECTS, DUNGEON, percent, whole(state.insight), NONE)
+    note(log, events.BOND_EFFECTS, DUNGEON, percent, whole(state.insight), NONE, NONE)
     side = state.sides[VISITOR]
     for r in range(1, REDUCERS):
         won = min(scaled(whole(side.starts[r]), percent), whole(side.starts[r]) - whole(side.reducers[r]))
         side.reducers[r] += won
-        note(log, events.HEALED, VISITOR, whole(r), won, NOBODY)
+        note(log, events.HEALED, VISITOR, whole(r), won, NOBODY, causes.BOND)
     for seat in range(tables.member_count):
         member = state.members[seat]
         if not member.down:
             won = min(scaled(whole(member.start), percent), whole(member.start) - whole(member.vitality))
             member.vitality += won
             side.reducers[FIRST] += won
-            note(log, events.HEALED, VISITOR, FIRST, won, whole(seat))
+            note(log, events.HEALED, VISITOR, FIRST, won, whole(seat), causes.BOND)
 
 
 @kernel
@@ -207,7 +207,7 @@ def _guard_comes_up(tables, state, log):
     floor = 2 * whole(rules.room_trust_floor) if points_of_trust(state) >= rules.room_trust_floor_from else NONE
     now = max(floor, whole(state.trust) - 2 * whole(rules.room_trust_decay))
     if now < state.trust:
-        note(log, events.TRUST_CHANGED, VISITOR, now, now - whole(state.trust), NONE)
+        note(log, events.TRUST_CHANGED, VISITOR, now, now - whole(state.trust), NONE, causes.PASSAGE)
         state.trust = now
 
 
@@ -215,7 +215,8 @@ def _guard_comes_up(tables, state, log):
 def flee(state, log):
     """The visitor retreats: the run ends as Survive, marked as fled (E7)."""
     state.fled = 1
-    note(log, events.RETREATED, VISITOR, NONE, NONE, NONE)
+    note_round_end(state, log)
+    note(log, events.RETREATED, VISITOR, NONE, NONE, NONE, NONE)
     _write_down(state, SURVIVE)
     _end_run(state, log, SURVIVE)
 
@@ -233,4 +234,4 @@ def _end_run(state, log, outcome):
     state.awaiting = OVER
     state.actor = NOBODY
     state.outcome = outcome
-    note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE)
+    note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE, NONE)

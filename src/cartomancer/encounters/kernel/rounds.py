@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.encounters.kernel.causes import because, by_modifier, source_of
 from cartomancer.encounters.kernel.codes import (
     AWAIT_TURN,
     CHANCE,
@@ -13,23 +14,25 @@ from cartomancer.encounters.kernel.codes import (
     NONE,
     ONE,
     REDUCERS,
+    SECOND,
     STEP_BEGIN_ROUND,
     STEP_BEGIN_TURN,
     STEP_CLOSE_ROOM,
     STEP_FINISH_ROUND,
     SURVIVE,
+    THIRD,
     UNDECIDED,
     UNSET,
     VISITOR,
 )
-from cartomancer.encounters.kernel.energy import forget_temporary, refresh
+from cartomancer.encounters.kernel.energy import forget_temporary, note_energy, refresh
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import wear_off_guards
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.modifiers import sum_modifiers
 from cartomancer.encounters.kernel.outcome import room_outcome
 from cartomancer.encounters.kernel.piles import bit, draw_cards, drop_cards_of_fallen
-from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
+from cartomancer.encounters.kernel.reducers import heal, lose, share_of, weakest_reducer
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
@@ -40,8 +43,8 @@ def begin_round(tables, state, log):
     state.round_no += 1
     state.rounds += 1
     state.turn = NOBODY
-    note(log, events.ROUND_BEGAN, DUNGEON, whole(state.round_no), NONE, NONE)
-    sum_modifiers(tables, state)
+    note(log, events.ROUND_BEGAN, DUNGEON, whole(state.round_no), NONE, NONE, NONE)
+    sum_modifiers(tables, state, log)
     for p in range(2):
         side = state.sides[p]
         side.trust_gained = 0
@@ -78,16 +81,17 @@ def acts_first(state):
 def environment(tables, state, log):
     """Step 1: the room's auto-effects at their intervals, bindings, and what modifiers put into the room."""
     room = tables.rooms[state.room]
+    cause = because(causes.ROOM, whole(state.room))
     for k in range(room.auto_count):
         effect = room.auto[k]
         p = whole(effect.side)
         if state.round_no % effect.every == 0 and state.sides[p].calm == 0:
             change = whole(effect.change)
-            note(log, events.AUTO_EFFECT, p, whole(effect.resource), change, NONE)
+            note(log, events.AUTO_EFFECT, p, whole(effect.resource), change, NONE, NONE)
             if change < 0:
-                lose(tables, state, log, p, whole(effect.resource), -change, EVERY_SEAT)
+                lose(tables, state, log, p, whole(effect.resource), -change, EVERY_SEAT, cause)
             else:
-                heal(tables, state, log, p, whole(effect.resource), change, EVERY_SEAT)
+                heal(tables, state, log, p, whole(effect.resource), change, EVERY_SEAT, cause)
     for p in range(2):
         side = state.sides[p]
         if side.calm > 0:
@@ -102,8 +106,9 @@ def _bind(tables, state, log, p):
     side = state.sides[p]
     for k in range(DEBT_SLOTS):
         if side.binding[k] > 0:
-            note(log, events.BOUND, p, whole(side.binding_at[k]), whole(side.binding[k]), NONE)
-            lose(tables, state, log, p, whole(side.binding_at[k]), whole(side.binding[k]), EVERY_SEAT)
+            r = whole(side.binding_at[k])
+            note(log, events.BOUND, p, r, whole(side.binding[k]), NONE, NONE)
+            lose(tables, state, log, p, r, whole(side.binding[k]), EVERY_SEAT, causes.BINDING_COST)
             side.binding_rounds[k] -= 1
             if side.binding_rounds[k] <= 0:
                 side.binding[k] = 0
@@ -115,23 +120,27 @@ def _modified_environment(tables, state, log, p):
     side = state.sides[p]
     hazard = whole(side.mods[codes.MOD_HAZARD])
     if hazard > 0:
-        note(log, events.HAZARD, p, hazard, NONE, NONE)
-        lose(tables, state, log, p, FIRST, hazard, EVERY_SEAT)
+        cause = by_modifier(tables, log, causes.HAZARD, p, codes.MOD_HAZARD)
+        note(log, events.HAZARD, p, hazard, NONE, NONE, NONE)
+        lose(tables, state, log, p, FIRST, hazard, EVERY_SEAT, cause)
     regrown = whole(side.mods[codes.MOD_REGENERATION])
     if regrown > 0:
-        note(log, events.REGENERATED, p, NONE, NONE, NONE)
-        heal(tables, state, log, p, weakest_reducer(state, p, UNSET), regrown, EVERY_SEAT)
+        cause = by_modifier(tables, log, causes.REGENERATION, p, codes.MOD_REGENERATION)
+        note(log, events.REGENERATED, p, NONE, NONE, NONE, NONE)
+        heal(tables, state, log, p, weakest_reducer(state, p, UNSET), regrown, EVERY_SEAT, cause)
     arriving = whole(side.mods[codes.MOD_REINFORCEMENTS])
     if arriving > 0:
         turned_away = min(arriving, whole(side.banish))
         side.banish -= turned_away
         side.adds = min(whole(side.adds) + arriving - turned_away, whole(tables.rules.most_adds))
-        note(log, events.REINFORCED, p, whole(side.adds), NONE, NONE)
+        note(log, events.REINFORCED, p, whole(side.adds), NONE, NONE, NONE)
     bite = whole(tables.rules.add_damage)
     if side.adds + side.back_adds > 0:
-        note(log, events.ADDS_BITE, p, whole(side.adds), whole(side.back_adds), NONE)
-    lose(tables, state, log, 1 - p, FIRST, whole(side.adds) * bite, EVERY_SEAT)
-    lose(tables, state, log, 1 - p, FIRST, whole(side.back_adds) * bite, back_line(tables, state))
+        note(log, events.ADDS_BITE, p, whole(side.adds), whole(side.back_adds), NONE, NONE)
+    front = by_modifier(tables, log, causes.REINFORCEMENTS, p, codes.MOD_REINFORCEMENTS)
+    lose(tables, state, log, 1 - p, FIRST, whole(side.adds) * bite, EVERY_SEAT, front)
+    behind = by_modifier(tables, log, causes.REINFORCEMENTS, p, codes.MOD_BACKLINE_ADDS)
+    lose(tables, state, log, 1 - p, FIRST, whole(side.back_adds) * bite, back_line(tables, state), behind)
 
 
 @kernel
@@ -153,8 +162,8 @@ def _erode(tables, state, log, p):
         if side.erode[r] > 0:
             points = whole(side.erode[r])
             side.erode[r] = 0
-            note(log, events.ERODED, p, whole(r), points, NONE)
-            lose(tables, state, log, p, whole(r), points, EVERY_SEAT)
+            note(log, events.ERODED, p, whole(r), points, NONE, NONE)
+            lose(tables, state, log, p, whole(r), points, EVERY_SEAT, causes.ERODE)
 
 
 @kernel
@@ -163,10 +172,10 @@ def escalate(tables, state, log):
     since = whole(state.round_no) - whole(tables.rules.escalation_from)
     if since >= 0:
         points = 1 + since // whole(tables.rules.escalation_every)
-        note(log, events.ESCALATED, DUNGEON, points, NONE, NONE)
+        note(log, events.ESCALATED, DUNGEON, points, NONE, NONE, NONE)
         for p in range(2):
             for r in range(REDUCERS):
-                lose(tables, state, log, whole(p), whole(r), points, EVERY_SEAT)
+                lose(tables, state, log, whole(p), whole(r), points, EVERY_SEAT, causes.ESCALATION)
 
 
 @kernel
@@ -180,9 +189,15 @@ def begin_turn(tables, state, log):
     side.struck = 0
     side.restrained = 0
     wear_off_guards(state, p)
-    side.temporary += max(NONE, whole(side.mods[codes.MOD_TEMPO]))
+    tempo = max(NONE, whole(side.mods[codes.MOD_TEMPO]))
+    side.temporary += tempo
+    if tempo > 0:
+        cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_TEMPO)
+        if source_of(cause) == NOBODY:
+            cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_TEMPO_GROWTH)
+        note_energy(side, log, p, tempo, cause)
     _lock_cards(tables, state, log, p)
-    note(log, events.TURN_BEGAN, p, whole(side.energy) + whole(side.temporary), whole(side.hand_size), NONE)
+    note(log, events.TURN_BEGAN, p, whole(side.energy) + whole(side.temporary), whole(side.hand_size), NONE, NONE)
     state.awaiting = AWAIT_TURN
 
 
@@ -198,14 +213,14 @@ def _lock_cards(tables, state, log, p):
     for done in range(wanted):
         rest = below(state.streams, CHANCE, whole(side.hand_size) - done)
         for k in range(side.hand_size):
-            mask = bit(side.hand[k])
+            mask = bit(whole(side.hand[k]))
             if not side.locked & mask:
                 if rest == 0:
                     side.locked |= mask
                     break
                 rest -= 1
     if wanted > 0:
-        note(log, events.LOCKED, p, wanted, NONE, NONE)
+        note(log, events.LOCKED, p, wanted, NONE, NONE, NONE)
 
 
 @kernel
@@ -213,8 +228,8 @@ def end_turn(tables, state, log):
     """Steps 6 to 8: the win check after a turn, then the other side's turn or the end of the round."""
     p = whole(state.turn)
     side = state.sides[p]
-    note(log, events.TURN_ENDED, p, NONE, NONE, NONE)
-    forget_temporary(state, p)
+    note(log, events.TURN_ENDED, p, NONE, NONE, NONE, NONE)
+    forget_temporary(state, log, p)
     side.held = 0
     if side.betrayed > 0:
         side.betrayed -= 1
@@ -241,9 +256,22 @@ def finish_round(tables, state, log):
     for p in range(2):
         side = state.sides[p]
         count = max(NONE, whole(tables.rules.draw) + whole(side.mods[codes.MOD_DRAW]))
-        draw_cards(tables, state, log, whole(p), max(count, whole(tables.rules.least_hand) - whole(side.hand_size)))
-        refresh(state, whole(p))
+        count = max(count, whole(tables.rules.least_hand) - whole(side.hand_size))
+        draw_cards(tables, state, log, whole(p), count, causes.ROUND)
+        refresh(state, log, whole(p))
+    note_round_end(state, log)
     state.awaiting = STEP_BEGIN_ROUND
+
+
+@kernel
+def note_round_end(state, log):
+    """What both sides have left when a round is over; the end of a room or of the run ends its round."""
+    for p in range(2):
+        side = state.sides[p]
+        first = share_of(side.reducers[FIRST], side.starts[FIRST])
+        second = share_of(side.reducers[SECOND], side.starts[SECOND])
+        third = share_of(side.reducers[THIRD], side.starts[THIRD])
+        note(log, events.ROUND_ENDED, whole(p), first, second, third, NONE)
 
 
 @kernel

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.betrayal import after_strike
+from cartomancer.encounters.kernel.causes import because, by_modifier
 from cartomancer.encounters.kernel.codes import (
+    AWAIT_MEMBER,
     AWAIT_REACT,
     AWAIT_RESOURCE,
-    AWAIT_SEAT,
     AWAIT_TURN,
     CHANCE,
     DUNGEON,
@@ -27,7 +28,7 @@ from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.contest import contest_total, seat_of
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt
-from cartomancer.encounters.kernel.keywords import drain, entangle, lay_erode, overwhelm, poison
+from cartomancer.encounters.kernel.keywords import drain, entangle, fired, lay_erode, overwhelm, poison
 from cartomancer.encounters.kernel.modifiers import is_in_force
 from cartomancer.encounters.kernel.party import lowest_member, standing
 from cartomancer.encounters.kernel.reactions import has_answer
@@ -49,9 +50,11 @@ def begin_strike(tables, state, log, p, instance, found):
     flight.card = found
     flight.seat = NOBODY
     if card.self_cost > 0:
-        note(log, events.SELF_COST, p, whole(card.self_cost_at), whole(card.self_cost), NONE)
-        lose(tables, state, log, p, whole(card.self_cost_at), whole(card.self_cost), seat_of(tables, p, instance))
-    _gather(tables, state, log, p, instance, card)
+        at = whole(card.self_cost_at)
+        note(log, events.SELF_COST, p, at, whole(card.self_cost), NONE, NONE)
+        cause = because(causes.SELF_COST, found)
+        lose(tables, state, log, p, at, whole(card.self_cost), seat_of(tables, p, instance), cause)
+    _gather(tables, state, log, p, instance, found)
     me = state.sides[p]
     me.strikes += 1
     me.struck = ONE
@@ -63,24 +66,30 @@ def begin_strike(tables, state, log, p, instance, found):
 
 
 @kernel
-def _gather(tables, state, log, p, instance, card):
+def _gather(tables, state, log, p, instance, found):
     """Power, keywords and way to roll, from the card, its trigger, Empower, Disrupt, conditions and modifiers."""
+    card = tables.cards[found]
     me = state.sides[p]
     them = state.sides[1 - p]
     flight = state.flight
     power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
-    keywords = merged(merged(whole(card.keywords), whole(me.empower_keywords)), whole(me.mods[codes.MOD_KEYWORDS]))
+    keywords = merged(merged(whole(card.keywords), whole(me.empower_keywords)), whole(me.mods[codes.MOD_GRANT_KEYWORD]))
     advantage = me.empower_advantage != 0
+    bonus = NONE
+    gains = False  # whether the trigger gives what the Strike would not have without it, besides power
     if is_triggered(tables, state, p, card):
-        power += whole(card.bonus)
-        keywords = merged(keywords, whole(card.bonus_keywords))
+        bonus = whole(card.bonus)
+        more = merged(keywords, whole(card.bonus_keywords))
+        gains = (more != keywords and not me.strip) or (card.bonus_advantage != 0 and not advantage)
+        keywords = more
         advantage = advantage or card.bonus_advantage != 0
     clear_empower(me)
     if me.strip:
         keywords = NONE
-        note(log, events.STRIPPED, p, NONE, NONE, NONE)
+        note(log, events.STRIPPED, p, NONE, NONE, NONE, NONE)
     if keywords & codes.RESONATE and me.last_type == card.card_type:
         power += whole(tables.rules.resonate)
+        fired(log, p, codes.RESONATE, found)
     if me.betrayed > 0:
         power += whole(tables.rules.betrayed_power)
     if p == VISITOR:
@@ -92,18 +101,21 @@ def _gather(tables, state, log, p, instance, card):
         mode = ADVANTAGE
     elif me.disadvantage and not advantage:
         mode = DISADVANTAGE
-    flight.power = max(ONE, power)
+    flight.power = max(ONE, power + bonus)
+    if gains or flight.power > max(ONE, power):
+        note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     flight.keywords = keywords
     flight.mode = mode
     flight.target = card.target
     flight.random_target = me.randomise
     if me.randomise:
         flight.target = below(state.streams, CHANCE, REDUCERS)
-        note(log, events.TARGET_SCRAMBLED, p, whole(flight.target), NONE, NONE)
+        note(log, events.TARGET_SCRAMBLED, p, whole(flight.target), NONE, NONE, NONE)
     for r in range(REDUCERS):
         if me.thorns[r] > 0:
-            note(log, events.THORNS, p, whole(r), whole(me.thorns[r]), NONE)
-            hurt(tables, state, log, p, whole(r), whole(me.thorns[r]), seat_of(tables, p, instance), NONE)
+            seat = seat_of(tables, p, instance)
+            note(log, events.THORNS, p, whole(r), whole(me.thorns[r]), NONE, NONE)
+            hurt(tables, state, log, p, whole(r), whole(me.thorns[r]), seat, NONE, causes.THORNS)
     clear_disrupt(me)
 
 
@@ -112,34 +124,30 @@ def _meet(tables, state, log, p):
     """The struck side may strike back at the first attacks of a round (a modifier)."""
     them = state.sides[1 - p]
     if them.attacks_met < them.mods[codes.MOD_COUNTER]:
-        note(log, events.STRUCK_BACK, 1 - p, whole(tables.rules.counter_damage), NONE, NONE)
-        hurt(
-            tables,
-            state,
-            log,
-            p,
-            FIRST,
-            whole(tables.rules.counter_damage),
-            seat_of(tables, p, whole(state.flight.instance)),
-            NONE,
-        )
+        damage = whole(tables.rules.counter_damage)
+        seat = seat_of(tables, p, whole(state.flight.instance))
+        cause = by_modifier(tables, log, causes.COUNTERSTRIKE, 1 - p, codes.MOD_COUNTER)
+        note(log, events.STRUCK_BACK, 1 - p, damage, NONE, NONE, NONE)
+        hurt(tables, state, log, p, FIRST, damage, seat, NONE, cause)
     them.attacks_met += 1
 
 
 @kernel
-def aim(tables, state):
+def aim(tables, state, log):
     """A Strike at a party's vitality needs a member: asked for, unless a keyword, chance or number decides."""
     flight = state.flight
     if flight.striker == DUNGEON and flight.target == FIRST:
         count = standing(tables, state)
         if count == 1 or flight.keywords & codes.FOCUSED:
             flight.seat = lowest_member(tables, state)
+            if count > 1:
+                fired(log, DUNGEON, codes.FOCUSED, whole(flight.card))
         elif flight.keywords & codes.CLEAVE or count == 0:
             flight.seat = EVERY_SEAT
         elif flight.random_target:
             flight.seat = _random_standing(tables, state, count)
         else:
-            state.awaiting = AWAIT_SEAT
+            state.awaiting = AWAIT_MEMBER
             return
     state.awaiting = STEP_ROLL
 
@@ -170,7 +178,7 @@ def roll_strike(tables, state, log):
     mine = contest_total(tables, state, p, card_type, whole(flight.mode))
     theirs = contest_total(tables, state, victim, card_type, PLAIN)
     tier = tier_of(mine - theirs, rules.tier_margin, whole(rules.tier_count))
-    note(log, events.STRIKE_ROLLED, p, mine, theirs, tier)
+    note(log, events.STRIKE_ROLLED, p, mine, theirs, tier, NONE)
     damage = scaled(power, whole(rules.tier_attacker[tier]))
     if _is_low(state, p):
         damage = scaled(damage, 100 + whole(state.sides[p].mods[codes.MOD_EXECUTE_PERCENT]))
@@ -204,18 +212,20 @@ def finish_strike(tables, state, log):
     p = whole(flight.striker)
     rules = tables.rules
     owner = seat_of(tables, p, whole(flight.instance))
+    found = whole(flight.card)
     if flight.back > 0:
-        hurt(tables, state, log, p, FIRST, whole(flight.back), owner, NONE)
+        hurt(tables, state, log, p, FIRST, whole(flight.back), owner, NONE, because(causes.REVERSAL, found))
     landed = NONE
     if flight.damage > 0:
         landed = _land(tables, state, log, p, owner)
     tier = whole(flight.tier)
     if landed > 0 and rules.tier_defender[tier] == 0:
-        if heal(tables, state, log, p, weakest_reducer(state, p, UNSET), whole(rules.rally), EVERY_SEAT) > 0:
-            note(log, events.RALLIED, p, NONE, NONE, NONE)
+        cause = because(causes.RALLY, found)
+        if heal(tables, state, log, p, weakest_reducer(state, p, UNSET), whole(rules.rally), EVERY_SEAT, cause) > 0:
+            note(log, events.RALLIED, p, NONE, NONE, NONE, NONE)
         if tier == 0 and state.sides[1 - p].adds > 0:
             state.sides[1 - p].adds -= 1
-            note(log, events.DRIVEN_OFF, 1 - p, whole(state.sides[1 - p].adds), NONE, NONE)
+            note(log, events.DRIVEN_OFF, 1 - p, whole(state.sides[1 - p].adds), NONE, NONE, NONE)
     after_strike(tables, state, log, p)
     state.awaiting = AWAIT_TURN
     state.actor = p
@@ -223,7 +233,10 @@ def finish_strike(tables, state, log):
 
 @kernel
 def _land(tables, state, log, p, owner):
-    """Damage through the victim's guards, what keywords and modifiers make of a hit; how much got through."""
+    """Damage through the victim's guards, and what keywords and modifiers make of a hit.
+
+    Returns the points that got through.
+    """
     flight = state.flight
     victim = 1 - p
     r = whole(flight.target)
@@ -231,47 +244,56 @@ def _land(tables, state, log, p, owner):
     me = state.sides[p]
     pierce = whole(me.mods[codes.MOD_ARMOUR_PIERCE])
     damage = whole(flight.damage)
-    card = tables.cards[flight.card]
+    found = whole(flight.card)
+    card = tables.cards[found]
+    cause = because(causes.STRIKE, found)
     before = NONE
     through = NONE
-    if keywords & codes.CLEAVE and victim == VISITOR and r == FIRST and tables.member_count > 1:
+    cleaves = keywords & codes.CLEAVE != 0 and victim == VISITOR and r == FIRST and tables.member_count > 1
+    if cleaves:
         part = scaled(damage, whole(tables.rules.cleave_percent))
+        shared = because(causes.CLEAVE, found)
         for seat in range(tables.member_count):
             if not state.members[seat].down:
-                through += _hit(tables, state, log, victim, r, part, whole(seat), pierce, keywords)
+                through += _hit(tables, state, log, victim, r, part, whole(seat), pierce, keywords, shared)
         before = through  # each member takes its own share: nothing spills
     else:
         before = whole(state.sides[victim].reducers[r])
         if victim == VISITOR and r == FIRST and flight.seat >= 0:
             before = whole(state.members[flight.seat].vitality)
-        through = _hit(tables, state, log, victim, r, damage, whole(flight.seat), pierce, keywords)
+        through = _hit(tables, state, log, victim, r, damage, whole(flight.seat), pierce, keywords, cause)
     if through <= 0:
         return NONE
+    if cleaves:
+        fired(log, p, codes.CLEAVE, found)
+    if keywords & codes.PIERCING and victim == VISITOR and r == FIRST and (cleaves or flight.seat >= 0):
+        fired(log, p, codes.PIERCING, found)
     if keywords & codes.ENTANGLE:
-        entangle(state, log, victim)
+        entangle(state, log, victim, cause)
     if keywords & codes.ERODE:
         at = whole(card.erode_at)
-        lay_erode(tables, state, log, victim, at if at >= 0 else r, whole(tables.rules.erode))
+        lay_erode(tables, state, log, victim, at if at >= 0 else r, whole(tables.rules.erode), cause)
     if me.mods[codes.MOD_POISON] > 0:
-        poison(state, log, victim, r, whole(me.mods[codes.MOD_POISON]))
+        venom = by_modifier(tables, log, causes.POISON, p, codes.MOD_POISON)
+        poison(state, log, victim, r, whole(me.mods[codes.MOD_POISON]), venom)
     if keywords & codes.DRAIN:
-        drain(tables, state, log, p, through, whole(card.drain_to), owner)
+        drain(tables, state, log, p, through, whole(card.drain_to), owner, found)
     if keywords & codes.OVERWHELM and through > before:
         excess = (through - before) * (2 if keywords & codes.OVERWHELM_TWICE else 1)
-        overwhelm(tables, state, log, victim, r, excess, whole(card.spill_to))
+        overwhelm(tables, state, log, victim, r, excess, whole(card.spill_to), found)
     _splash(tables, state, log, p, owner, whole(card.card_type))
     return through
 
 
 @kernel
-def _hit(tables, state, log, victim, r, damage, seat, pierce, keywords):
+def _hit(tables, state, log, victim, r, damage, seat, pierce, keywords, cause):
     """Damage to one reducer or member; whom Piercing harms cannot be healed, rescued or restored in this room."""
     if not keywords & codes.PIERCING or victim != VISITOR or r != FIRST or seat < 0:
-        return hurt(tables, state, log, victim, r, damage, seat, pierce)
+        return hurt(tables, state, log, victim, r, damage, seat, pierce, cause)
     member = state.members[seat]
     before = member.pierced
     member.pierced = 1  # now, so that nobody rescues it from this very wound
-    through = hurt(tables, state, log, victim, r, damage, seat, pierce)
+    through = hurt(tables, state, log, victim, r, damage, seat, pierce, cause)
     if through <= 0:
         member.pierced = before
     return through
@@ -285,5 +307,7 @@ def _splash(tables, state, log, p, owner, card_type):
         if modifier.code == codes.MOD_SPLASH and modifier.side == p and is_in_force(tables, state, k):
             if modifier.card_type < 0 or modifier.card_type == card_type:
                 if modifier.seat < 0 or modifier.seat == owner:
-                    note(log, events.SPLASHED, 1 - p, whole(modifier.resource), whole(modifier.value), NONE)
-                    lose(tables, state, log, 1 - p, whole(modifier.resource), whole(modifier.value), EVERY_SEAT)
+                    r = whole(modifier.resource)
+                    note(log, events.SPLASHED, 1 - p, r, whole(modifier.value), NONE, NONE)
+                    cause = because(causes.SPLASH, whole(k))
+                    lose(tables, state, log, 1 - p, r, whole(modifier.value), EVERY_SEAT, cause)

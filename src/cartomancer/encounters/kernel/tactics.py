@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import (
+    DISRUPT,
+    EMPOWER,
     ENTANGLE,
     EVERY_SEAT,
+    HANDICAP_DISADVANTAGE,
+    HANDICAP_RANDOMISE,
+    HANDICAP_STRIP,
     NONE,
     ONE,
     OVERWHELM,
@@ -29,7 +35,7 @@ def merged(mask, more):
 
 
 @kernel
-def empower(state, log, p, power, keywords, advantage):
+def empower(state, log, p, power, keywords, advantage, cause):
     """Side p's next Strike gains power, keywords, advantage; Empowers add up until a Strike uses them."""
     side = state.sides[p]
     side.empowered = ONE
@@ -37,7 +43,7 @@ def empower(state, log, p, power, keywords, advantage):
     side.empower_keywords = merged(whole(side.empower_keywords), keywords)
     if advantage > 0:
         side.empower_advantage = ONE
-    note(log, events.EMPOWERED, p, power, keywords, advantage)
+    note(log, events.EMPOWERED, p, power, keywords, advantage, cause)
 
 
 @kernel
@@ -60,44 +66,53 @@ def clear_disrupt(side):
 
 
 @kernel
-def play_empower(tables, state, log, p, card):
+def play_empower(tables, state, log, p, found):
     """An Empower card: its gifts, more of them while its trigger holds, and perhaps a Ward at once."""
+    card = tables.cards[found]
+    side = state.sides[p]
+    cause = because(causes.EMPOWER, found)
     power = whole(card.power)
     keywords = whole(card.keywords)
     advantage = whole(card.advantage)
     if is_triggered(tables, state, p, card):
         power += whole(card.bonus)
-        keywords = merged(keywords, whole(card.bonus_keywords))
+        waiting = whole(side.empower_keywords)
+        more = merged(keywords, whole(card.bonus_keywords))
+        gains = merged(waiting, more) != merged(waiting, keywords)
+        keywords = more
+        if card.bonus_advantage > advantage and not side.empower_advantage:
+            gains = True
         advantage = max(advantage, whole(card.bonus_advantage))
+        if gains or card.bonus > 0:
+            note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     if power > 0 or keywords != 0 or advantage > 0:
-        empower(state, log, p, power, keywords, advantage)
+        empower(state, log, p, power, keywords, advantage, cause)
     if card.ward > 0:
-        raise_ward(tables, state, log, p, whole(card.ward))
+        raise_ward(tables, state, log, p, whole(card.ward), cause)
 
 
 @kernel
-def play_disrupt(state, log, p, card):
+def play_disrupt(tables, state, log, p, found):
     """A Disrupt card: the opponent's next Strike suffers; Disrupts add up until a Strike uses them."""
+    card = tables.cards[found]
     victim = 1 - p
-    if sheds(state, log, victim):
+    cause = because(causes.DISRUPT, found)
+    if sheds(state, log, victim, cause):
         return
+    handicaps = NONE
     side = state.sides[victim]
     if card.disadvantage:
         side.disadvantage = ONE
+        handicaps |= HANDICAP_DISADVANTAGE
     if card.thorns > 0:
         side.thorns[card.thorns_at] += card.thorns
     if card.strip:
         side.strip = ONE
+        handicaps |= HANDICAP_STRIP
     if card.randomise:
         side.randomise = ONE
-    note(
-        log,
-        events.DISRUPTED,
-        victim,
-        whole(card.disadvantage),
-        whole(card.thorns),
-        whole(card.strip) + 2 * whole(card.randomise),
-    )
+        handicaps |= HANDICAP_RANDOMISE
+    note(log, events.DISRUPTED, victim, handicaps, whole(card.thorns), NONE, cause)
 
 
 @kernel
@@ -110,35 +125,32 @@ def counters_something(state, p, card):
 
 
 @kernel
-def play_counter(tables, state, log, p, card):
+def play_counter(tables, state, log, p, found):
     """A Counter removes the opponent's Empower, or else the Disrupt on oneself; then its secondary effect."""
+    card = tables.cards[found]
+    cause = because(causes.COUNTER, found)
     me = state.sides[p]
     them = state.sides[1 - p]
     removed = NONE
     if them.empowered:
         removed = ONE
-        note(log, events.BUFF_REMOVED, p, ONE, whole(card.steal), NONE)
+        note(log, events.BUFF_REMOVED, p, EMPOWER, whole(card.steal), NONE, cause)
         if card.steal:
-            empower(
-                state,
-                log,
-                p,
-                whole(them.empower_power),
-                whole(them.empower_keywords),
-                whole(them.empower_advantage),
-            )
+            keywords = whole(them.empower_keywords)
+            empower(state, log, p, whole(them.empower_power), keywords, whole(them.empower_advantage), cause)
         clear_empower(them)
     elif is_disrupted(me):
         removed = ONE + ONE
-        note(log, events.BUFF_REMOVED, p, removed, NONE, NONE)
+        note(log, events.BUFF_REMOVED, p, DISRUPT, NONE, NONE, cause)
         clear_disrupt(me)
     chip = whole(card.chip) + (whole(card.punish) if removed == ONE else NONE)
     if card.chip > 0:
-        hurt(tables, state, log, 1 - p, whole(card.chip_at), chip, EVERY_SEAT, NONE)
+        hurt(tables, state, log, 1 - p, whole(card.chip_at), chip, EVERY_SEAT, NONE, cause)
     if removed != NONE:
         if card.keywords & ENTANGLE:
-            entangle(state, log, 1 - p)
+            entangle(state, log, 1 - p, cause)
         if card.fortify > 0:
-            raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), whole(card.fortify_rounds))
+            rounds = whole(card.fortify_rounds)
+            raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), rounds, cause)
     if card.disarm:
-        disarm(tables, state, log, 1 - p)
+        disarm(tables, state, log, 1 - p, cause)

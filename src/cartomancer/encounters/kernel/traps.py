@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import ENTANGLE, EVERY_SEAT, NONE, ONE
+from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel.causes import because
+from cartomancer.encounters.kernel.codes import ENTANGLE, EVERY_SEAT, HANDICAP_DISADVANTAGE, NONE, ONE
 from cartomancer.encounters.kernel.energy import lose_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, sheds
@@ -14,12 +15,12 @@ from cartomancer.jit import kernel, whole
 
 
 @kernel
-def lay_trap(state, log, p, instance):
+def lay_trap(state, log, p, instance, found):
     """A Trap goes face-down onto the table."""
     side = state.sides[p]
     side.traps[side.trap_count] = instance
     side.trap_count += 1
-    note(log, events.TRAP_LAID, p, NONE, NONE, NONE)
+    note(log, events.TRAP_LAID, p, found, NONE, NONE, NONE)
 
 
 @kernel
@@ -41,33 +42,32 @@ def spring_traps(tables, state, log, layer, occasion):
         found = card_of(tables, state, layer, whole(side.traps[k]))
         card = tables.cards[found]
         if card.springs == occasion:
-            instance = _take_trap(state, layer, k)
+            instance = _take_trap(state, layer, whole(k))
             side.known |= bit(instance)
             put_aside(tables, state, layer, instance, whole(card.exhaust))
-            note(log, events.TRAP_SPRUNG, layer, found, NONE, NONE)
-            _bite(tables, state, log, 1 - layer, card)
+            note(log, events.TRAP_SPRUNG, layer, found, NONE, NONE, NONE)
+            _bite(tables, state, log, 1 - layer, card, because(causes.TRAP, found))
             return
 
 
 @kernel
-def _bite(tables, state, log, victim, card):
+def _bite(tables, state, log, victim, card, cause):
     """What a sprung Trap does."""
     side = state.sides[victim]
-    hurt(tables, state, log, victim, whole(card.target), whole(card.power), EVERY_SEAT, NONE)
+    hurt(tables, state, log, victim, whole(card.target), whole(card.power), EVERY_SEAT, NONE, cause)
     if card.keywords & ENTANGLE:
-        entangle(state, log, victim)
+        entangle(state, log, victim, cause)
     if card.erode_at >= 0:
-        lay_erode(tables, state, log, victim, whole(card.erode_at), whole(tables.rules.erode))
-    if card.disadvantage and not sheds(state, log, victim):
+        lay_erode(tables, state, log, victim, whole(card.erode_at), whole(tables.rules.erode), cause)
+    if card.disadvantage and not sheds(state, log, victim, cause):
         side.disadvantage = ONE
-        note(log, events.DISRUPTED, victim, ONE, NONE, NONE)
+        note(log, events.DISRUPTED, victim, HANDICAP_DISADVANTAGE, NONE, NONE, cause)
     if card.energy_loss > 0:
-        note(log, events.ENERGY_LOST, victim, whole(card.energy_loss), NONE, NONE)
-        lose_energy(state, victim, whole(card.energy_loss))
+        lose_energy(state, log, victim, whole(card.energy_loss), cause)
 
 
 @kernel
-def disarm(tables, state, log, layer):
+def disarm(tables, state, log, layer, cause):
     """The layer's oldest Trap, if there is one, is removed without springing."""
     side = state.sides[layer]
     if side.trap_count == 0:
@@ -76,4 +76,4 @@ def disarm(tables, state, log, layer):
     side.known |= bit(instance)
     found = card_of(tables, state, layer, instance)
     put_aside(tables, state, layer, instance, NONE)
-    note(log, events.TRAP_DISARMED, layer, found, NONE, NONE)
+    note(log, events.TRAP_DISARMED, layer, found, NONE, NONE, cause)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import causes, events
 from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, NONE, ONE, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
@@ -27,7 +27,7 @@ def trust_tier(tables, state):
 
 
 @kernel
-def gain_trust(tables, state, log, p, halves):
+def gain_trust(tables, state, log, p, halves, cause):
     """Trust grows by what side p did, at most so much a side a round (E2)."""
     side = state.sides[p]
     gained = min(whole(halves), 2 * whole(tables.rules.trust_cap_per_round) - whole(side.trust_gained))
@@ -35,24 +35,24 @@ def gain_trust(tables, state, log, p, halves):
         side.trust_gained += gained
         state.trust += gained
         state.trust_peak = max(whole(state.trust_peak), whole(state.trust))
-        note(log, events.TRUST_CHANGED, p, whole(state.trust), gained, NONE)
+        note(log, events.TRUST_CHANGED, p, whole(state.trust), gained, NONE, cause)
 
 
 @kernel
-def set_trust(tables, state, log, p, halves):
+def set_trust(tables, state, log, p, halves, cause):
     """Trust falls to a new value through what side p did; what depended on it breaks."""
     fallen = whole(state.trust) - max(NONE, whole(halves))
     if fallen > 0:
         state.trust -= fallen
-        note(log, events.TRUST_CHANGED, p, whole(state.trust), -fallen, NONE)
+        note(log, events.TRUST_CHANGED, p, whole(state.trust), -fallen, NONE, cause)
         _break_dependencies(tables, state, log, DUNGEON)
         _break_dependencies(tables, state, log, VISITOR)
 
 
 @kernel
-def halve_trust(tables, state, log, p):
+def halve_trust(tables, state, log, p, cause):
     """Trust crashes by half, rounded down to whole points (E3) [Bond 6.2]."""
-    set_trust(tables, state, log, p, points_of_trust(state) // 2 * 2)
+    set_trust(tables, state, log, p, points_of_trust(state) // 2 * 2, cause)
 
 
 @kernel
@@ -64,8 +64,8 @@ def _break_dependencies(tables, state, log, p):
             r = whole(side.dependency_at[k])
             points = whole(side.dependency[k])
             side.dependency[k] = 0
-            note(log, events.DEPENDENCY_BROKE, p, r, points, NONE)
-            lose(tables, state, log, p, r, points, EVERY_SEAT)
+            note(log, events.DEPENDENCY_BROKE, p, r, points, NONE, NONE)
+            lose(tables, state, log, p, r, points, EVERY_SEAT, causes.DEPENDENCY_COST)
 
 
 @kernel

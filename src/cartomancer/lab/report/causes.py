@@ -1,86 +1,52 @@
-"""Where points came from: what every reducer of both sides lost and gained, by cause."""
+"""Where points came from and went, of runs that are stored: the table `causes` beside the view `runs`.
+
+Stored rows do not say why a run went as it did; the first runs of each job are surveyed for that when somebody asks.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypedDict
+import re
+from collections.abc import Callable
+from dataclasses import fields
+from typing import TYPE_CHECKING, Final
 
-from cartomancer.pages import Figure
-from cartomancer.pages.charts import Bars, Numbers, Series
-from cartomancer.pages.numbers import exact, label, number, percent
+from cartomancer.content.codex import Codex
+from cartomancer.encounters.packing import pack
+from cartomancer.lab.report.survey import CauseShare, survey
+from cartomancer.players.policies import player_spec
 
-HUES: Final = (
-    *("ember", "sea", "green", "gold", "plum", "teal", "red", "sky", "brown", "violet", "leaf"),
-    "slate",  # everything else together
-)
-Count = Literal["lost", "gained", "last_points"]
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
-
-class CauseRow(TypedDict):
-    """One cause's part in one reducer of one side, summed over runs."""
-
-    side: str
-    reducer: str
-    cause: str
-    lost: int
-    gained: int
-    last_points: int  # how often it took the last one
+MOST_RUNS: Final = 1_000  # of a batch that are surveyed for their causes
+JOB: Final = {"scenario": "VARCHAR", "dungeon": "VARCHAR", "visitor": "VARCHAR", "batch_seed": "UBIGINT"}
+SHARE: Final = {field.name: "VARCHAR" if field.type == "str" else "BIGINT" for field in fields(CauseShare)}
 
 
-def cause_figures(rows: Sequence[CauseRow]) -> list[Figure]:
-    """Stacked bars for every reducer: its points lost and gained, and what took the last one; nothing without rows."""
-    points = "What each reducer lost and gained in all surveyed runs together, by cause."
-    last = "In the surveyed runs that ended because a reducer ran out: the cause of its last loss."
-    found = [
-        _stacked("Where points came from", points, rows, {"lost": "lost", "gained": "gained"}),
-        _stacked("What took the last point", last, rows, {"": "last_points"}),
-    ]
-    return [figure for figure in found if figure]
+def asks_for_causes(question: str) -> bool:
+    """Whether a question in SQL mentions the table.
+
+    >>> asks_for_causes("select * from causes"), asks_for_causes("select because from runs")
+    (True, False)
+    """
+    return re.search(r"\bcauses\b", question, re.IGNORECASE) is not None
 
 
-def _stacked(title: str, caption: str, rows: Sequence[CauseRow], parts: Mapping[str, Count]) -> Figure | None:
-    """A bar for each part of every reducer; nothing where nothing was counted."""
-    sides = Counter(reducer for _, reducer in {(row["side"], row["reducer"]) for row in rows})
-    bars: dict[str, Counter[str]] = {}
-    for row in rows:
-        whose = "" if sides[row["reducer"]] == 1 else f"{row['side']} "
-        for part, count in parts.items():
-            bars.setdefault(f"{label(whose + row['reducer'])} {part}".strip(), Counter())[row["cause"]] += row[count]
-    bars = {name: +causes for name, causes in bars.items() if +causes}
-    if not bars:
-        return None
-    largest = [cause for cause, _ in sum(bars.values(), Counter[str]()).most_common()]
-    series = []
-    for (name, causes), hue in zip(_groups(largest).items(), HUES, strict=False):
-        counts = [(sum(found[cause] for cause in causes), found.total()) for found in bars.values()]
-        values = [exact(count, number(count), percent(count / total, 1)) if count else None for count, total in counts]
-        series.append(Series(name, values, hue))
-    chart = Bars(
-        f"{title}: the largest cause over all is {label(largest[0])}; the table has the numbers.",
-        "Reducer",
-        list(bars),
-        series,
-        stacked=True,
-        totals=tuple(number(found.total()) for found in bars.values()),
-    )
-    return Figure(title, caption, chart, _table(rows))
-
-
-def _groups(largest: Sequence[str]) -> dict[str, Sequence[str]]:
-    """Every cause by itself, as long as there are hues; those that remain are one."""
-    named = largest if len(largest) <= len(HUES) else largest[: len(HUES) - 1]
-    groups: dict[str, Sequence[str]] = {label(cause): [cause] for cause in named}
-    return groups | ({"Other causes": largest[len(named) :]} if len(named) < len(largest) else {})
-
-
-def _table(rows: Sequence[CauseRow]) -> Numbers:
-    return ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points"), [
-        (
-            label(row["cause"]),
-            row["side"],
-            row["reducer"],
-            *(number(count) for count in (row["lost"], row["gained"], row["last_points"])),
-        )
-        for row in sorted(rows, key=lambda row: -row["lost"] - row["gained"])
-    ]
+def add_causes(
+    connection: DuckDBPyConnection, codex: Codex | None = None, notice: Callable[[str], None] = lambda text: None
+) -> None:
+    """Add the table: a row for every side, reducer and cause of every stored job whose content is here."""
+    jobs = connection.execute(f"SELECT {', '.join(JOB)}, content, count(*) FROM runs GROUP BY ALL ORDER BY ALL")
+    rows: list[tuple[object, ...]] = []
+    for scenario, dungeon, visitor, seed, content, runs in jobs.fetchall():
+        packed = pack(scenario, codex)
+        if packed.digest != content:
+            notice(f"causes of {scenario} with seed {seed} are left out: its content {content} is not here")
+            continue
+        players = player_spec(dungeon, "dungeon", codex), player_spec(visitor, "visitor", codex)
+        found = survey(packed, min(runs, MOST_RUNS), seed, *players, codex=codex)
+        rows += [(scenario, dungeon, visitor, seed, *row.values()) for row in found.causes_table()]
+    columns = JOB | SHARE
+    connection.execute(f"CREATE TABLE causes ({', '.join(f'{name} {kind}' for name, kind in columns.items())})")
+    if rows:
+        connection.executemany(f"INSERT INTO causes VALUES ({', '.join('?' * len(columns))})", rows)

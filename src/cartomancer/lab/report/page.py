@@ -8,7 +8,7 @@ from typing import Any
 from cartomancer.encounters.names import SIDES
 from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
 from cartomancer.lab.report import charts
-from cartomancer.lab.report.causes import cause_figures
+from cartomancer.lab.report.cause_charts import cause_figures
 from cartomancer.lab.report.notable import KINDS
 from cartomancer.lab.report.reports import METRICS, Report
 from cartomancer.pages import Figure, render

@@ -23,7 +23,7 @@ from cartomancer.lab.columns import columns_of
 from cartomancer.lab.quality.metrics import quality
 from cartomancer.lab.quality.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
-from cartomancer.lab.report.causes import CauseRow
+from cartomancer.lab.report.cause_charts import CauseRow
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey
 from cartomancer.players.policies import PlayerSpec

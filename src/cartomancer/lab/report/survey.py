@@ -5,13 +5,13 @@
 (20, 20)
 
 A survey plays the very runs `simulate` plays and counts while they go on: what both sides had left at every round's end
-[GDD 10.5], which cards were played, and which keywords and triggers did something [GDD 9]. It is slower than
-`simulate`, so reports survey only part of a large batch.
+[GDD 10.5], which cards were played, which keywords and triggers did something [GDD 9], and what took and gave the
+points of every reducer. It is slower than `simulate`, so reports survey only part of a large batch.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from typing import Any, Final
 
@@ -19,50 +19,33 @@ import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
+from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
+from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, rate
 from cartomancer.jit import prefer_compiled, records, wrapping
-from cartomancer.lab.kernel import survey as kernel
-from cartomancer.lab.kernel.survey import MOST_ROUNDS, NOTES, STATES, TALLY, survey_runs
+from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
 
 WINNERS: Final = (*names.SIDES, "both")
-# What is counted besides cards: its name, and what the count means. A keyword counts when it did something.
-FACTS: Final[dict[str, str]] = {
-    "entangle": "the opponent was entangled",
-    "erode": "points were laid that the opponent loses next round",
-    "drain": "damage healed the striker",
-    "overwhelm": "excess damage spilled to another resource",
-    "resonate": "power gained from the same type twice in a row",
-    "cleave": "a hit shared among all standing members",
-    "focused": "a Strike drawn to the weakest of several members",
-    "piercing": "a wound that cannot be healed in its room",
-    "erode_suppressed": "Erode without effect: the room presses that resource already",
-    "trigger": "a card's trigger changed what it did",
-    "trap_laid": "Traps laid",
-    "trap_sprung": "Traps that sprang",
-    "trap_disarmed": "the opponent's Traps removed",
-    "react": "Reacts played",
-    "offer_made": "Offers and Covenants made",
-    "offer_accepted": "Offers and Covenants this side accepted",
-    "offer_refused": "Offers this side refused",
-    "covenant_refused": "Covenants this side refused",
-    "test_put": "Tests put to the opponent",
-    "test_cooperated": "Tests in which this side cooperated",
-    "test_defected": "Tests in which this side defected",
-    "restraint": "Strikes held back",
-    "activation": "cards discarded for energy",
-    "rally": "clean hits that gave heart",
-    "betrayal": "trust betrayed by a Strike",
-    "scorn": "a cooperating dungeon struck",
-    "knock_out": "members of the party knocked out",
-}
-KEYWORDS: Final = tuple(names.KEYWORDS)
+
+
+@dataclass(frozen=True)
+class CauseShare:
+    """What one cause did to one reducer in the surveyed runs."""
+
+    side: str
+    reducer: str
+    cause: str
+    lost: int  # points
+    gained: int
+    last_points: int  # runs that ended by depletion of this reducer, whose last point this cause took
+    runs: int  # surveyed
 
 
 @dataclass(frozen=True)
@@ -123,13 +106,30 @@ class Survey:
     def keyword_rates(self) -> list[dict[str, Any]]:
         """Everything counted but cards, for both sides: times a run, and the share of runs in which it happened."""
         found = []
-        for fact, (name, meaning) in enumerate(FACTS.items()):
-            row: dict[str, Any] = {"name": name, "keyword": name in KEYWORDS, "meaning": meaning}
+        for place, fact in enumerate(FACTS):
+            row: dict[str, Any] = {"name": fact.name, "keyword": bool(fact.keyword), "meaning": fact.meaning}
             for p, side in enumerate(names.SIDES):
-                times, runs = (int(self.tally[field][fact, p]) for field in ("fired", "fired_runs"))
+                times, runs = (int(self.tally[field][place, p]) for field in ("fired", "fired_runs"))
                 row[side] = {"times": times, "a_run": times / self.runs, "runs": rate(runs, self.runs)}
             found.append(row)
         return found
+
+    def causes(self) -> list[CauseShare]:
+        """Where points came from and went, for both sides: every reducer, every cause that did something to it."""
+        return [
+            CauseShare(side, reducer, cause.word, **counts, runs=self.runs)
+            for p, side in enumerate(names.SIDES)
+            for r, reducer in enumerate(names.RESOURCES[p])
+            for cause in Cause
+            if any((counts := self._counts(p, r, cause)).values())
+        ]
+
+    def causes_table(self) -> list[dict[str, Any]]:
+        """The same, as rows of plain values."""
+        return [asdict(share) for share in self.causes()]
+
+    def _counts(self, p: int, r: int, cause: int) -> dict[str, int]:
+        return {field: int(self.tally[field][p, r, cause]) for field in ("lost", "gained", "last_points")}
 
     def as_dict(self) -> dict[str, Any]:
         """All of it, in plain numbers."""
@@ -139,6 +139,7 @@ class Survey:
             "momentum": self.momentum(),
             "cards": [use.as_dict() for use in self.card_usage()],
             "keywords": self.keyword_rates(),
+            "causes": self.causes_table(),
         }
 
 
@@ -168,25 +169,21 @@ def survey(
             total[field] += tally[field]
 
     finished = in_pieces(play, runs, policies, threads, progress, add)
+    if total["overflows"]:
+        raise CartomancerError(f"{packed.name}: {total['overflows']} runs had more events than a survey can hold")
     return Survey(Simulation(packed, policies, seed, rows[:finished]), total)
 
 
 def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any) -> Any:
     """Some consecutive runs on this thread, written into their rows; the tally of them."""
-    tables, plain, thinking = records(1, TABLES), records(1, TABLES), records(1, POLICIES)
-    tables[0], plain[0], thinking[0] = packed.tables, packed.tables, policies.table
-    for field in ("bonus", "bonus_keywords", "bonus_advantage"):
-        plain["cards"][field] = 0
+    tables, thinking = records(1, TABLES), records(1, POLICIES)
+    tables[0], thinking[0] = packed.tables, policies.table
     held = np.zeros((MOST_ROOMS + 1, MOST_CARDS), np.int8)
     for room, deck in enumerate(packed.decks[0]):
         held[room, list(deck)] = 1
     held[MOST_ROOMS, list(packed.decks[1])] = 1
-    memory = (records(1, STATE), records(STATES, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
-    logs = (new_log(), new_log(1))
-    notes, tally = records(2, NOTES), records(1, TALLY)
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
+    log, notes, tally = new_log(MOST_RUN_EVENTS), records(2, NOTES), records(1, TALLY)
     with wrapping():
-        survey_runs(tables, plain, thinking, held, *memory, logs, np.uint64(seed), first, rows, notes, tally)
+        survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, notes, tally)
     return tally[0]
-
-
-assert len(FACTS) == kernel.FACTS

@@ -113,7 +113,7 @@ def choose_reply(tables, policies, weights, state, p, options, count, workspace)
         return choose_react(tables, policies, weights, state, p, options, count, workspace)
     if awaiting == codes.AWAIT_RESOURCE:
         return choose_resource(tables, policies, weights, state, p, count, workspace)
-    if awaiting == codes.AWAIT_SEAT:
+    if awaiting == codes.AWAIT_MEMBER:
         return choose_member(policies, weights, state, options, count, workspace.scores, workspace.luck)
     if awaiting == codes.AWAIT_OFFER:
         return choose_offer(tables, policies, weights, state, workspace)

@@ -73,8 +73,8 @@ def decide(tables, policies, states, place, spare, options, workspace, seed, tak
 
 
 @kernel
-def play_match(tables, policies, states, options, workspace, seed, row):
-    """The run in the first state, to its end; the second is for rollouts."""
+def play_match(tables, policies, states, options, workspace, log, seed, row):
+    """The run in the first state, to its end; the second is for rollouts. A log of None keeps no events."""
     state = states[0]
     taken = NONE
     open_row(row)
@@ -82,11 +82,9 @@ def play_match(tables, policies, states, options, workspace, seed, row):
         if state.awaiting == codes.OVER:
             break
         if is_moving(state):
-            advance(tables, state, None)
+            advance(tables, state, log)
         else:
-            take(
-                tables, state, None, decide(tables, policies, states, NONE, codes.ONE, options, workspace, seed, taken)
-            )
+            take(tables, state, log, decide(tables, policies, states, NONE, codes.ONE, options, workspace, seed, taken))
             taken += 1
         watch_run(tables, state, row)
 
@@ -169,5 +167,5 @@ def play_matches(tables, policies, blank, states, options, workspace, batch_seed
     for k in range(rows.shape[0]):
         seed = seed_of_run(batch_seed, first + k)
         start_run(tables[0], blank, states, codes.NONE, seed)
-        play_match(tables[0], policies[0], states, options, workspace[0], seed, rows[k])
+        play_match(tables[0], policies[0], states, options, workspace[0], None, seed, rows[k])
         note_run(tables[0], states[0], rows[k])

@@ -8,6 +8,7 @@ from cartomancer.encounters.kernel.contest import contest_bonus
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import can_play
 from cartomancer.encounters.kernel.piles import bit
+from cartomancer.encounters.kernel.reducers import share_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.layout import MOST_BONUS
@@ -22,12 +23,6 @@ from cartomancer.players.kernel.player_codes import (
     DESPERATE,
     FIGHTING,
 )
-
-
-@kernel
-def share_of(now, start):
-    """Thousandths of a starting value."""
-    return max(NONE, whole(now)) * 1000 // max(1, whole(start))
 
 
 @kernel

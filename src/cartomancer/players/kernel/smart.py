@@ -23,7 +23,7 @@ def smart_reply(tables, policies, states, place, spare, options, workspace):
     """What needs no planning, replies chosen by their rollouts; NO_ACTION when the turn must be planned."""
     state = states[place]
     awaiting = whole(state.awaiting)
-    if awaiting == codes.AWAIT_REACT or awaiting == codes.AWAIT_RESOURCE or awaiting == codes.AWAIT_SEAT:
+    if awaiting == codes.AWAIT_REACT or awaiting == codes.AWAIT_RESOURCE or awaiting == codes.AWAIT_MEMBER:
         count = legal_actions(tables, state, options)
         p = whole(state.actor)
         read_board(tables, policies, state, p, workspace)

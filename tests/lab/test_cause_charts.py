@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from cartomancer.lab.report.causes import HUES, CauseRow, cause_figures
+from cartomancer.lab.report.cause_charts import HUES, CauseRow, cause_figures
 from cartomancer.lab.report.page import report_html
 from cartomancer.lab.report.reports import look_at
 from cartomancer.pages import Figure

@@ -1,0 +1,259 @@
+"""Runs of a batch with the event log on: momentum, cards, keywords and causes, counted from what the log says.
+
+The runs are the ones `play_matches` plays, by the same loop: same choices, same final states. A run's own numbers are
+gathered in NOTES and added to the TALLY when it is over and its winner known.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.batch import start_run
+from cartomancer.encounters.kernel.causes import CAUSES
+from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, SECOND, THIRD, VISITOR, Keyword
+from cartomancer.encounters.kernel.events import CHANGE_OF, EVENTS, Happening
+from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
+from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.matches import note_run, play_match, seed_of_run
+
+MOST_ROUNDS = 40  # of a run: later rounds have no curve, and longer runs count as this long
+MOST_SPENT = 15  # rounds a dungeon spent in the rooms whose decks hold a card: more count as so many
+MOST_RUN_EVENTS = 32_768
+WINNERS = 3  # dungeon, visitor, both
+
+
+class Fact(NamedTuple):
+    """What is counted besides cards and causes: an event, or a keyword that did something."""
+
+    name: str
+    meaning: str
+    event: Happening = Happening.KEYWORD_FIRED
+    keyword: int = 0
+    suffered: bool = False  # whether the event names the side that suffers it, not the one whose doing it is
+
+
+FACTS = (
+    Fact("entangle", "the opponent was entangled", keyword=Keyword.ENTANGLE),
+    Fact("erode", "points were laid that the opponent loses next round", keyword=Keyword.ERODE),
+    Fact("drain", "damage healed the striker", keyword=Keyword.DRAIN),
+    Fact("overwhelm", "excess damage spilled to another resource", keyword=Keyword.OVERWHELM),
+    Fact("resonate", "power gained from the same type twice in a row", keyword=Keyword.RESONATE),
+    Fact("cleave", "a hit shared among all standing members", keyword=Keyword.CLEAVE),
+    Fact("focused", "a Strike drawn to the weakest of several members", keyword=Keyword.FOCUSED),
+    Fact("piercing", "a wound that cannot be healed in its room", keyword=Keyword.PIERCING),
+    Fact(
+        *("erode_suppressed", "Erode without effect: the room presses that resource already"),
+        *(Happening.ERODE_SUPPRESSED, 0, True),
+    ),
+    Fact("trigger", "a card's trigger changed what it did", Happening.TRIGGERED),
+    Fact("trap_laid", "Traps laid", Happening.TRAP_LAID),
+    Fact("trap_sprung", "Traps that sprang", Happening.TRAP_SPRUNG),
+    Fact("trap_disarmed", "the opponent's Traps removed", Happening.TRAP_DISARMED, 0, True),
+    Fact("react", "Reacts played", Happening.REACTED),
+    Fact("offer_made", "Offers and Covenants made", Happening.OFFERED),
+    Fact("offer_accepted", "Offers and Covenants this side accepted", Happening.OFFER_ACCEPTED),
+    Fact("offer_refused", "Offers this side refused", Happening.OFFER_REFUSED),
+    Fact("covenant_refused", "Covenants this side refused", Happening.COVENANT_REFUSED),
+    Fact("test_put", "Tests put to the opponent", Happening.TEST_PUT),
+    Fact("test_cooperated", "Tests in which this side cooperated", Happening.COOPERATED),
+    Fact("test_defected", "Tests in which this side defected", Happening.DEFECTED),
+    Fact("restraint", "Strikes held back", Happening.RESTRAINED),
+    Fact("activation", "cards discarded for energy", Happening.CARD_ACTIVATED),
+    Fact("rally", "clean hits that gave heart", Happening.RALLIED),
+    Fact("betrayal", "trust betrayed by a Strike", Happening.BETRAYED, 0, True),
+    Fact("scorn", "a cooperating dungeon struck", Happening.SCORNED, 0, True),
+    Fact("knock_out", "members of the party knocked out", Happening.KNOCKED_OUT, 0, True),
+)
+_NO_FACT = -1
+_FACT_OF = np.full(EVENTS, _NO_FACT, np.int64)
+_FACT_OF_KEYWORD = np.full(int(max(Keyword)) + 1, _NO_FACT, np.int64)
+_SUFFERED = np.zeros(EVENTS, np.int64)
+for _place, _fact in enumerate(FACTS):
+    if _fact.keyword:
+        _FACT_OF_KEYWORD[_fact.keyword] = _place
+    else:
+        _FACT_OF[_fact.event] = _place
+        _SUFFERED[_fact.event] = _fact.suffered
+
+# by outcome, what was depleted: side · REDUCERS + reducer
+_DEPLETED = np.full(codes.OUTCOMES, -1, np.int64)
+_DEPLETED[[codes.KILL, codes.BREAK, codes.PANIC]] = VISITOR * REDUCERS + np.arange(REDUCERS)
+_DEPLETED[[codes.OVERCOME, codes.INERT, codes.DOMINATE]] = DUNGEON * REDUCERS + np.arange(REDUCERS)
+
+NOTES = np.dtype(  # of the run that is being counted
+    [
+        ("rounds_noted", np.int32, 2),
+        ("shares", np.int32, (MOST_ROUNDS, 2, REDUCERS)),  # at each round's end, in thousandths
+        ("plays", np.int32, (2, MOST_CARDS)),
+        ("fired", np.int32, (len(FACTS), 2)),
+        ("last_cause", np.int32, (2, REDUCERS)),  # what a reducer lost points to last
+    ],
+    align=True,
+)
+
+STRATA = (2, MOST_ROUNDS, MOST_SPENT + 1, 2, MOST_CARDS)
+
+TALLY = np.dtype(  # of many runs; the first index of a split is the winner
+    [
+        ("runs", np.int64, WINNERS),
+        ("reached", np.int64, (WINNERS, MOST_ROUNDS)),
+        ("shares", np.int64, (WINNERS, MOST_ROUNDS, 2, REDUCERS)),
+        ("squares", np.int64, (WINNERS, MOST_ROUNDS, 2)),  # of the sum of a side's three shares
+        ("plays", np.int64, (WINNERS, 2, MOST_CARDS)),
+        ("runs_with", np.int64, (WINNERS, 2, MOST_CARDS)),
+        # for every card: runs by whether its owner won (a Bond counts), rounds played, chances to play it
+        ("alike", np.int32, STRATA),  # all of them
+        ("alike_with", np.int32, STRATA),  # those in which it was played
+        ("fired", np.int64, (len(FACTS), 2)),
+        ("fired_runs", np.int64, (len(FACTS), 2)),
+        # by side, reducer and cause
+        ("lost", np.int64, (2, REDUCERS, CAUSES)),
+        ("gained", np.int64, (2, REDUCERS, CAUSES)),
+        ("last_points", np.int64, (2, REDUCERS, CAUSES)),  # of runs that ended by depletion: who took the last one
+        ("overflows", np.int64),  # runs whose events did not fit the log: none, if the log is large enough
+    ],
+    align=True,
+)
+
+
+@kernel
+def survey_runs(tables, policies, held, blank, states, options, workspace, log, batch_seed, first, rows, notes, tally):
+    """Consecutive runs of a batch on one CPU core.
+
+    `held` says which cards each room's deck has, and in its last row which the visitor's has.
+    """
+    for k in range(rows.shape[0]):
+        seed = seed_of_run(batch_seed, first + k)
+        start_run(tables[0], blank, states, NONE, seed)
+        log[0, 0] = 0
+        play_match(tables[0], policies[0], states, options, workspace[0], log, seed, rows[k])
+        note_run(tables[0], states[0], rows[k])
+        notes[0] = notes[1]
+        count_events(log, notes[0], tally[0])
+        if log[0, 0] + 1 >= log.shape[0]:
+            tally[0].overflows += 1
+        _add_up(states[0], held, notes[0], tally[0])
+
+
+@kernel
+def count_events(log, notes, tally):
+    """Count everything in a log."""
+    for k in range(1, log[0, 0] + 1):
+        event = whole(log[k, 0])
+        side = whole(log[k, 1])
+        fact = whole(_FACT_OF[event])
+        if event == events.KEYWORD_FIRED:
+            fact = whole(_FACT_OF_KEYWORD[log[k, 2]])
+        if fact >= 0:
+            notes.fired[fact, 1 - side if _SUFFERED[event] else side] += 1
+        if CHANGE_OF[event] != 0:
+            _count_points(log, k, whole(CHANGE_OF[event]) * whole(log[k, 3]), notes, tally)
+        elif event == events.KNOCKED_OUT:
+            notes.last_cause[VISITOR, FIRST] = log[k, 5]
+        elif event == events.ROUND_ENDED:
+            _count_round(log, k, notes)
+        if _is_play(event):
+            notes.plays[side, log[k, 2]] += 1
+
+
+@kernel
+def _is_play(event):
+    """Whether an event is the playing of a card."""
+    if event == events.CARD_PLAYED or event == events.TRAP_LAID:
+        return True
+    return event == events.OFFERED or event == events.REACTED
+
+
+@kernel
+def _count_points(log, k, points, notes, tally):
+    """Points that a reducer lost or gained, by their cause."""
+    side = whole(log[k, 1])
+    r = whole(log[k, 2])
+    cause = whole(log[k, 5])
+    if points > 0:
+        tally.gained[side, r, cause] += points
+    elif points < 0:
+        tally.lost[side, r, cause] -= points
+        if side != VISITOR or r != FIRST:  # vitality is depleted member by member: whoever was knocked out last
+            notes.last_cause[side, r] = cause
+
+
+@kernel
+def _count_round(log, k, notes):
+    """A side's shares at a round's end, as the lead is reckoned (E19)."""
+    side = whole(log[k, 1])
+    at = whole(notes.rounds_noted[side])
+    notes.rounds_noted[side] += 1
+    if at < MOST_ROUNDS:
+        notes.shares[at, side, FIRST] = log[k, 2]
+        notes.shares[at, side, SECOND] = log[k, 3]
+        notes.shares[at, side, THIRD] = log[k, 4]
+
+
+@kernel
+def winner_code(outcome):
+    """Whose win an outcome is: 0 the dungeon's, 1 the visitor's, 2 both sides' (E17)."""
+    if outcome == codes.BOND:
+        return VISITOR + 1
+    return DUNGEON if outcome <= codes.PANIC else VISITOR
+
+
+@kernel
+def _add_up(state, held, notes, tally):
+    """Add a finished run to the tally."""
+    winner = winner_code(whole(state.outcome))
+    tally.runs[winner] += 1
+    for at in range(min(whole(notes.rounds_noted[VISITOR]), whole(MOST_ROUNDS))):
+        tally.reached[winner, at] += 1
+        for p in range(2):
+            total = NONE
+            for r in range(REDUCERS):
+                share = whole(notes.shares[at, p, r])
+                total += share
+                tally.shares[winner, at, p, r] += share
+            tally.squares[winner, at, p] += total * total
+    for p in range(2):
+        _add_cards(state, held, notes, tally, winner, whole(p))
+        for fact in range(notes.fired.shape[0]):
+            if notes.fired[fact, p] > 0:
+                tally.fired[fact, p] += notes.fired[fact, p]
+                tally.fired_runs[fact, p] += 1
+    depleted = whole(_DEPLETED[state.outcome])
+    if depleted >= 0:
+        p = depleted // REDUCERS
+        r = depleted % REDUCERS
+        tally.last_points[p, r, notes.last_cause[p, r]] += 1
+
+
+@kernel
+def _add_cards(state, held, notes, tally, winner, p):
+    """Add the cards of a side: played or not, among runs that are alike."""
+    won = NONE if winner == 1 - p else ONE
+    rounds = max(ONE, min(whole(state.rounds), whole(MOST_ROUNDS))) - 1
+    for card in range(MOST_CARDS):
+        chances = _chances(state, held, p, card)
+        if chances > 0:
+            tally.alike[won, rounds, chances, p, card] += 1
+            if notes.plays[p, card] > 0:
+                tally.alike_with[won, rounds, chances, p, card] += 1
+                tally.runs_with[winner, p, card] += 1
+                tally.plays[winner, p, card] += notes.plays[p, card]
+
+
+@kernel
+def _chances(state, held, p, card):
+    """What makes two runs of equal rounds give a card equal chances; 0 if there were none.
+
+    A dungeon's card can be played only in the rooms whose decks have it: the rounds spent there. A visitor takes its
+    deck through all rooms and begins each with a new hand: the rooms entered.
+    """
+    if p == VISITOR:
+        return whole(state.rooms_entered) if held[MOST_ROOMS, card] else NONE
+    spent = NONE
+    for k in range(state.rooms_entered):
+        if held[state.room_path[k], card]:
+            spent += whole(state.room_rounds[k])
+    return min(spent, whole(MOST_SPENT))
