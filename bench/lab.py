@@ -16,12 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
+from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.run_table import QUICK, RunFacts, RunTable
 from cartomancer.lab.runs.jobs import job_of
-from cartomancer.lab.runs.queries import ask, connect
+from cartomancer.lab.runs.run_store import Results
 from cartomancer.lab.runs.running import run_job
-from cartomancer.lab.runs.store import Results
+from cartomancer.lab.runs.sql import ask, connect
 from cartomancer.players.simulation import simulate
 
 SCENARIO, SEED = "boar", 7

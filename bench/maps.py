@@ -84,7 +84,7 @@ def interpreted_rates(seconds: float) -> dict[str, tuple[float, int]]:
 def on_device(seeds: int) -> None:
     """Scan seeds on the GPU, compare the distances with the CPU's, print the rate."""
     from cartomancer.maps.kernel.device import device_scan
-    from cartomancer.maps.searching import cpu_scan
+    from cartomancer.maps.searching import ScanSeeds
 
     for family, preset, where in (
         ("voyage", "guide", WISH),
@@ -94,7 +94,7 @@ def on_device(seeds: int) -> None:
         packed, wish = pack(load_preset(family, preset)), compile_wish(where, family)
         run = device_scan(packed, wish.program, wish.wanted)
         run(0, 1000)
-        same = np.array_equal(run(0, 200_000), cpu_scan(packed, wish)(0, 200_000))
+        same = np.array_equal(run(0, 200_000), ScanSeeds(packed, wish).on_cpu((0, 200_000))())
         before = time.perf_counter()
         distances = run(0, seeds)
         spent = time.perf_counter() - before

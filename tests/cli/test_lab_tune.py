@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from cartomancer.lab.tuning.patch import patched_codex
-from cartomancer.lab.tuning.targets import Cast, measure
+from cartomancer.lab.measures.bands import Cast, measure
+from cartomancer.lab.tuner.patch import patched_codex
 from cartomancer.players.simulation import simulate
 from tests.cli.conftest import Run
 

@@ -10,7 +10,7 @@ import pytest
 
 from cartomancer.encounters import names
 from cartomancer.lab.columns import COLUMNS, LOSERS, NOTHING
-from cartomancer.lab.quality.run_table import RunFacts, RunTable
+from cartomancer.lab.measures.run_table import RunFacts, RunTable
 
 HandMade = Callable[..., RunTable]
 QUIET = {"fled", "knockouts", "betrayals", "fallen", "lead_changes", "trust_peak", "margin"}  # 0 unless said

@@ -34,13 +34,13 @@ import numpy as np
 from cartomancer.content import load_preset
 from cartomancer.maps.kernel.device import device_scan
 from cartomancer.maps.packing import pack
-from cartomancer.maps.searching import cpu_scan
+from cartomancer.maps.searching import ScanSeeds
 from cartomancer.maps.wishes import compile_wish
 wishes = {"voyage": "max_path(elite) >= 3", "contract": "count(shop) >= 1", "guardian": "routes >= 4"}
 for family, where in wishes.items():
     packed, wish = pack(load_preset(family)), compile_wish(where, family)
     device = device_scan(packed, wish.program, wish.wanted, block=2, blocks=2)(0, 12)
-    assert np.array_equal(device, cpu_scan(packed, wish)(0, 12)), family
+    assert np.array_equal(device, ScanSeeds(packed, wish).on_cpu((0, 12))()), family
 print("equal")
 """
     environment = {**os.environ, "NUMBA_ENABLE_CUDASIM": "1", "CARTOMANCER_KERNEL": "interpreted"}

@@ -19,7 +19,7 @@ def compile_() -> None:
     from cartomancer.lab.report.survey import survey
     from cartomancer.maps.auditing import take_tally
     from cartomancer.maps.packing import pack
-    from cartomancer.maps.searching import cpu_scan
+    from cartomancer.maps.searching import ScanSeeds
     from cartomancer.maps.wishes import compile_wish
     from cartomancer.players.simulation import simulate
 
@@ -30,7 +30,7 @@ def compile_() -> None:
     with output.progress_bar("kernels", 6) as done:
         take_tally(rules, 1)
         done(1)
-        cpu_scan(pack(rules), compile_wish("count(elite) >= 1", "voyage"))(0, 1)
+        ScanSeeds(pack(rules), compile_wish("count(elite) >= 1", "voyage")).on_cpu((0, 1))()
         done(2)
         random_playouts("boar", 1)
         done(3)

@@ -87,10 +87,10 @@ def anomalies(
 
 
 def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str | None], results: Path) -> Matrix:
+    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import run_matrix
     from cartomancer.lab.matrix.selection import Selection, select
-    from cartomancer.lab.matrix.store import MatrixStore, Settings
 
     space = Compositions.of()
     selection = Selection(*asked)
@@ -105,9 +105,9 @@ def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str |
 
 
 def _stored(folder: Path) -> Matrix:
+    from cartomancer.lab.matrix.cell_store import matrices, stored_matrix
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import Matrix
-    from cartomancer.lab.matrix.store import matrices, stored_matrix
 
     there = matrices(folder)
     if len(there) != 1:
@@ -153,7 +153,7 @@ def _leading(findings: list[Finding], limit: int) -> list[Finding]:
 
 def _print_anomalies(facts: dict[str, Any], findings: list[Finding], limit: int) -> None:
     from cartomancer.lab.health.anomalies import KINDS
-    from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
+    from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
 
     console = output.stdout()
     console.print(

@@ -68,7 +68,7 @@ def fidelity(
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.fidelity.measuring import measured, total_runs
-    from cartomancer.lab.fidelity.sets import chosen
+    from cartomancer.lab.fidelity.target_sets import chosen
 
     number, codex = seed_or_random(seed), load_codex(content)
     wanted = chosen(codex, sets or (), quick)

@@ -24,8 +24,8 @@ from cartomancer.errors import CartomancerError
 if TYPE_CHECKING:
     from cartomancer.content.codex import Codex
     from cartomancer.lab.health.baseline import Baseline
-    from cartomancer.lab.health.evidence import Change
     from cartomancer.lab.health.regression import Regression
+    from cartomancer.lab.measures.evidence import Change
 
 MOST_LISTED = 20  # entries, scenarios, moves
 

@@ -10,6 +10,7 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seats_of, seed_or_random
+from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
 
 if TYPE_CHECKING:
     from cartomancer.lab.matrix.matchups import Matrix
@@ -114,9 +115,9 @@ def matrix(
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
-    backend: Annotated[
-        str, typer.Option("--backend", help="threads; or cuda, with the extra \\[cuda]. It changes no result.")
-    ] = "threads",
+    backend: BackendName = None,
+    cluster: ClusterAddress = None,
+    workers: ClusterWorkers = None,
     threads: Threads = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
     with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
@@ -129,12 +130,14 @@ def matrix(
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
     output.speak_json(as_json)
+    from cartomancer.backends.registry import backend_of
+    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import run_matrix
     from cartomancer.lab.matrix.selection import Selection, select
-    from cartomancer.lab.matrix.store import MatrixStore, Settings
     from cartomancer.lab.matrix.summary import summary
 
+    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
     number = seed_or_random(seed)
     space = Compositions.of()
     cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
@@ -144,7 +147,7 @@ def matrix(
     store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     started = perf_counter()
     with output.progress_bar("games", games * len(cells)) as done:
-        found = run_matrix(space, cells, games, settings, store, adaptive, backend, threads, done)
+        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=chosen, progress=done)
     facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(store.folder)}
     if html:
         from cartomancer.lab.matrix.page import matrix_html

@@ -119,7 +119,7 @@ def _outcomes(facts: Facts) -> Any:
 
 
 def _quality(found: Facts) -> Any:
-    from cartomancer.lab.quality.metrics import METRICS
+    from cartomancer.lab.measures.metrics import METRICS
 
     shown = _narrow("quality", "metric", "value", "95 % interval", "healthy", "verdict")
     for name in METRICS:

@@ -25,6 +25,7 @@ from cartomancer.cli.arguments import (
     seats_of,
     seed_or_random,
 )
+from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
 
@@ -43,21 +44,9 @@ def run(
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: ResultsFolder = Path("results"),
-    backend: Annotated[
-        str | None,
-        typer.Option(
-            "--backend",
-            help="threads (the default); cuda, with the extra \\[cuda]; cluster, with the extra \\[cluster]. "
-            "It changes no result.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://host:8786: the backend cluster."),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Cluster: so many worker processes on this machine.")
-    ] = None,
+    backend: BackendName = None,
+    cluster: ClusterAddress = None,
+    workers: ClusterWorkers = None,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
@@ -68,15 +57,15 @@ def run(
     cartomancer lab run boar moth -n 200000 --seed 7
     """
     output.speak_json(as_json)
+    from cartomancer.backends.registry import backend_of
     from cartomancer.lab.refusals import each_of
-    from cartomancer.lab.runs.backends import Threads, backend_of
     from cartomancer.lab.runs.jobs import job_of
-    from cartomancer.lab.runs.queries import summary
+    from cartomancer.lab.runs.run_store import Results
     from cartomancer.lab.runs.running import run_job
-    from cartomancer.lab.runs.store import Results
+    from cartomancer.lab.runs.sql import summary
     from cartomancer.players.simulation import simulate
 
-    chosen = backend_of(backend or ("threads" if cluster is None else "cluster"), threads, cluster, workers)
+    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
     number = seed_or_random(seed)
     dungeon, visitor = seats_of(ai_dungeon, ai_visitor)
     jobs = each_of(dict.fromkeys(scenarios), lambda scenario: job_of(scenario, number, dungeon, visitor))
@@ -90,7 +79,7 @@ def run(
             done += played
             moved(done)
 
-        if isinstance(chosen, Threads):
+        if chosen.name == "threads":
             simulate(jobs[0].packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time
             moved(0)
         for job in jobs:
@@ -113,8 +102,8 @@ def run(
 
 def _measured(ran: Ran) -> dict[str, Any]:
     """The five quality metrics of the stored runs."""
-    from cartomancer.lab.quality.metrics import quality
-    from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
+    from cartomancer.lab.measures.metrics import quality
+    from cartomancer.lab.measures.run_table import QUICK, RunFacts, RunTable
 
     facts = RunFacts.of(ran.job.packed, ran.job.policies, ran.job.seed)
     return quality(RunTable.over(ran.files, facts, most_runs=QUICK, first_runs=ran.runs))
@@ -183,7 +172,7 @@ def query(
     cartomancer lab query "select outcome_name, count(*) as runs from runs group by all order by all"
     """
     output.speak_json(as_json)
-    from cartomancer.lab.runs.queries import ask, connect
+    from cartomancer.lab.runs.sql import ask, connect
 
     if as_csv and as_json:
         raise CartomancerError("--csv or --json, not both")

@@ -20,7 +20,7 @@ from cartomancer.cli.arguments import (
 )
 
 if TYPE_CHECKING:
-    from cartomancer.lab.tuning.result import Tuning
+    from cartomancer.lab.tuner.result import Tuning
 
 
 def tune(
@@ -77,7 +77,7 @@ def tune(
     """
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
-    from cartomancer.lab.tuning import patch, tuner
+    from cartomancer.lab.tuner import patch, tuner
 
     number, codex = seed_or_random(seed), load_codex(content)
     dungeon, visitor = seats_of(ai_dungeon, ai_visitor, codex)
@@ -103,7 +103,7 @@ def _patterns(text: str | None) -> list[str]:
 
 
 def _report(found: Tuning, as_json: bool) -> None:
-    from cartomancer.lab.tuning import report as tune_report
+    from cartomancer.lab.tuner import report as tune_report
 
     if as_json:
         output.print_json(tune_report.as_dict(found))
@@ -133,8 +133,8 @@ def _report(found: Tuning, as_json: bool) -> None:
 
 def _write(found: Tuning, out: Path, content: Path | None) -> None:
     from cartomancer.content.toml_files import DATA
-    from cartomancer.lab.tuning import patch
-    from cartomancer.lab.tuning import report as tune_report
+    from cartomancer.lab.tuner import patch
+    from cartomancer.lab.tuner import report as tune_report
 
     files = patch.patch_files(found.base, found.codex, content or DATA)
     report = {f"{patch.REPORT}.md": tune_report.markdown(found)}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,6 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
@@ -53,8 +51,8 @@ def simulate(
     """
     output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
-    from cartomancer.lab.quality.metrics import quality
-    from cartomancer.lab.quality.run_table import RunTable
+    from cartomancer.lab.measures.metrics import quality
+    from cartomancer.lab.measures.run_table import RunTable
     from cartomancer.players import simulation
 
     number = seed_or_random(seed)
@@ -150,10 +148,8 @@ def _rooms(facts: Facts) -> Any:
 
 def _reopened(found: Simulation) -> str:
     """The command that plays a run of the batch again: the first of the commonest outcome."""
-    from cartomancer.players.simulation import ENDINGS, run_name
+    from cartomancer.players.simulation import ENDINGS, replay_command, run_name
 
     index = found.first(max(ENDINGS, key=found.count)) or 0
-    words = ["cartomancer", "encounter", "replay", run_name(found.packed.name, found.seed, index)]
-    for option, seat in (("--ai-dungeon", found.policies.dungeon), ("--ai-visitor", found.policies.visitor)):
-        words += [] if str(seat) == DEFAULT_PLAYER else [option, str(seat)]
-    return shlex.join(words)
+    run = run_name(found.packed.name, found.seed, index)
+    return replay_command(run, found.policies.dungeon, found.policies.visitor)

@@ -6,24 +6,29 @@ import json
 import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.backends.local import Threads
+from cartomancer.backends.tasks import Backend
+from cartomancer.batches import chunks
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.chart import CHART, new_log
 from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
+from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.kernel.wish import FAR_AWAY, STACK_DEPTH, scan
 from cartomancer.maps.packing import pack
 from cartomancer.maps.wishes import Wish, compile_wish
 
 CHUNK = 1 << 16 if not INTERPRETED else 64
-Scan = Callable[[int, int], np.ndarray[Any, np.dtype[np.int32]]]
+CHUNKS = {"threads": CHUNK, "cluster": 16 * CHUNK, "cuda": 1 << 22}  # seeds that are looked at together
+Distances = np.ndarray[Any, np.dtype[np.int32]]
 
 
 @dataclass
@@ -83,27 +88,42 @@ class SearchResult:
         }
 
 
-def cpu_scan(packed: Any, wish: Wish) -> Scan:
-    """A scan on the CPU; each call has working memory of its own."""
+@dataclass(frozen=True)
+class ScanSeeds:
+    """A search as a task: a piece is so many consecutive seeds, its result how far the map of each is from the wish."""
 
-    def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-        distances = np.zeros(count, np.int32)
-        with wrapping():
-            scan(
-                records(1, CHART),
-                records(1, SCRATCH),
-                packed,
-                np.uint64(first),
-                wish.program,
-                wish.wanted,
-                np.zeros((1, FEATURES), np.int64),
-                np.zeros((1, STACK_DEPTH + 1), np.int64),
-                new_log(0),
-                distances,
-            )
-        return distances
+    packed: Any
+    wish: Wish
+    device_lanes: int = 1
 
-    return run
+    def on_cpu(self, piece: tuple[int, int]) -> Callable[[], Distances]:
+        return partial(_scan, self.packed.tobytes(), self.wish.program, self.wish.wanted, *piece)
+
+    def on_device(self) -> Callable[[tuple[int, int]], Distances]:
+        from cartomancer.maps.kernel.device import device_scan
+
+        scan_there = device_scan(self.packed, self.wish.program, self.wish.wanted)
+        return lambda piece: scan_there(*piece)
+
+
+def _scan(packed: bytes, program: Any, wanted: Any, first: int, count: int) -> Distances:
+    """A scan on this thread, with working memory of its own."""
+    rules, distances = records(1, RULES), np.zeros(count, np.int32)
+    rules[0] = np.frombuffer(packed, RULES)[0]
+    with wrapping():
+        scan(
+            records(1, CHART),
+            records(1, SCRATCH),
+            rules[0],
+            np.uint64(first),
+            program,
+            wanted,
+            np.zeros((1, FEATURES), np.int64),
+            np.zeros((1, STACK_DEPTH + 1), np.int64),
+            new_log(0),
+            distances,
+        )
+    return distances
 
 
 def search(
@@ -114,7 +134,7 @@ def search(
     limit: int = 5,
     start: int = 0,
     checkpoint: Path | None = None,
-    backend: str = "threads",
+    backend: Backend | None = None,
     progress: Callable[[SearchState], None] = lambda state: None,
 ) -> SearchResult:
     """Look at consecutive seeds until `limit` maps fit the wish or `seeds` have been seen.
@@ -129,10 +149,10 @@ def search(
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
     if len(state.hits) >= limit:
         return SearchResult(state, wish, finished=True)
-    scan_chunk, chunk, workers = _backend(backend, pack(rules), wish)
-    jobs = chunks(state.looked_at, seeds, chunk)
+    chosen, task = backend or Threads(), ScanSeeds(pack(rules), wish)
+    pieces = (((start + at) % 2**64, count) for at, count in chunks(state.looked_at, seeds, CHUNKS[chosen.name]))
     try:
-        for _, distances in in_order(lambda job: scan_chunk((start + job[0]) % 2**64, job[1]), jobs, workers):
+        for _, distances in chosen.work(task, pieces):
             state = _taken(state, distances, limit)
             if checkpoint:
                 state.save(checkpoint)
@@ -146,18 +166,7 @@ def search(
     return SearchResult(state, wish, finished=True)
 
 
-def _backend(backend: str, packed: Any, wish: Wish) -> tuple[Scan, int, int]:
-    if backend == "cuda":
-        try:
-            from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
-        except ImportError as error:
-            raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
-
-        return device_scan(packed, wish.program, wish.wanted), DEVICE_CHUNK, 1
-    return cpu_scan(packed, wish), CHUNK, threads_here()
-
-
-def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:
+def _taken(state: SearchState, distances: Distances, limit: int) -> SearchState:
     """The state after one more chunk. A new one, so that an interrupt never leaves half a chunk behind."""
     first = state.start + state.looked_at
     hits = [(first + int(offset)) % 2**64 for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]]

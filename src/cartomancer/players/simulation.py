@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,8 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.backends.local import Threads
+from cartomancer.batches import chunks, in_order
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter, winner_of
@@ -38,7 +40,6 @@ Piece = TypeVar("Piece")  # what is made of some consecutive runs
 Progress = Callable[[int], None]  # told how many runs are finished
 MOST_RUNS: Final = 10_000_000  # in memory
 MOST_STORED_RUNS: Final = 10**12  # of a batch in files
-MOST_THREADS: Final = 1024
 CHUNK: Final = 500
 BLOCK: Final = 1_000  # runs with a digest of their own
 BLOCK_BYTES: Final = 8
@@ -57,7 +58,7 @@ class Simulation:
 
     @property
     def runs(self) -> int:
-        """How many runs."""
+        """How many runs there are."""
         return len(self.rows)
 
     @cached_property
@@ -157,8 +158,7 @@ def check_size(runs: int, threads: int | None) -> None:
     """Refuse a batch that is too small or too large, or more threads than anybody has."""
     if not 1 <= runs <= MOST_RUNS:
         raise CartomancerError(f"{runs} runs: a batch has 1 to {MOST_RUNS:,}")
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise CartomancerError(f"{threads} threads: 1 to {MOST_THREADS:,} are possible")
+    Threads(threads)
 
 
 def in_pieces(
@@ -169,11 +169,11 @@ def in_pieces(
     progress: Progress,
     keep: Callable[[Piece], None] = lambda played: None,
 ) -> int:
-    """Play a batch in pieces on threads and keep what came of each, in order; how many leading runs were finished.
+    """Play a batch in pieces on threads and keep what came of each, in order. Returns the count of finished runs.
 
     An interrupt ends it early, unless nothing was finished.
     """
-    workers, finished = threads or threads_here(), 0
+    workers, finished = Threads(threads).workers, 0
     try:
         for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, policies)), workers):
             keep(played)
@@ -187,13 +187,13 @@ def in_pieces(
 
 def piece_size(runs: int, workers: int, policies: Policies) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
-    playouts = sum(seat.playouts for seat in (policies.dungeon, policies.visitor) if seat.kind == "smart")
+    playouts = sum(spec.playouts for spec in (policies.dungeon, policies.visitor) if spec.kind == "smart")
     most = CHUNK // (1 + 20 * playouts) // (100 if INTERPRETED else 1)
     return max(1, min(most, runs // (4 * workers)))
 
 
 def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
-    """Some consecutive runs of a packed scenario on this thread, written into their rows; how many."""
+    """Some consecutive runs of a packed scenario on this thread, written into their rows. Returns the count."""
     tables, thinking = records(1, TABLES), records(1, POLICIES)
     tables[0], thinking[0] = table, policy
     memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
@@ -217,6 +217,18 @@ def hash_of_blocks(digests: bytes) -> str:
 def run_name(scenario: str, seed: int, index: int) -> str:
     """A run of a batch in one line: boar@7:123."""
     return f"{scenario}@{seed}:{index}"
+
+
+def replay_command(run: str, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None) -> str:
+    """The command that plays a run of a batch again, as its players played it.
+
+    >>> replay_command("boar@7:123", visitor=PlayerSpec("random"))
+    'cartomancer encounter replay boar@7:123 --ai-visitor random'
+    """
+    words = ["cartomancer", "encounter", "replay", run]
+    for option, spec in (("--ai-dungeon", dungeon), ("--ai-visitor", visitor)):
+        words += [] if spec is None or spec == PlayerSpec() else [option, str(spec)]
+    return shlex.join(words)
 
 
 def read_run_name(text: str) -> tuple[str, int, int] | None:

@@ -1,7 +1,7 @@
 """Measuring sets of targets: every batch is played once, however many sets look at it.
 
 >>> from cartomancer.content.codex import load_codex
->>> from cartomancer.lab.fidelity.sets import chosen
+>>> from cartomancer.lab.fidelity.target_sets import chosen
 >>> codex = load_codex()
 >>> found = measured(chosen(codex, ["deceptive"]), runs=200, seed=7, codex=codex)
 >>> [(row.name, row.target) for row in found.rows]
@@ -16,20 +16,21 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from cartomancer.backends.local import Threads
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.target_rules import matchup_measures
 from cartomancer.encounters.packing import pack_scenario
 from cartomancer.lab.fidelity.rows import Fidelity, Row, Slack, judged, no_slack, sampling_error
-from cartomancer.lab.fidelity.sets import SIDES, matrix_cells, read_sets
+from cartomancer.lab.fidelity.target_sets import SIDES, matrix_cells, read_sets
 from cartomancer.lab.matrix import ecosystem
+from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
-from cartomancer.lab.matrix.store import MatrixStore, Settings
-from cartomancer.lab.quality.knockouts import DETERMINISTIC
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import RunTable
-from cartomancer.lab.tuning.targets import Cast, Estimate, Target, measure
+from cartomancer.lab.measures.bands import Cast, Estimate, Target, measure
+from cartomancer.lab.measures.knockouts import DETERMINISTIC
+from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import Simulation, simulate
 
@@ -182,7 +183,7 @@ class _Bench:
         settings = Settings(self.seed)
         found = run_matrix(
             *(space, cells, games, settings, MatrixStore(self._results, space, settings) if self._results else None),
-            threads=self._threads,
+            backend=Threads(self._threads),
             progress=lambda done: self._progress(self._done + done),
         )
         if not found.complete:

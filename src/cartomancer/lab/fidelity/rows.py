@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.lab.tuning.targets import COUNTS, Estimate, Target
+from cartomancer.lab.measures.bands import COUNTS, Estimate, Target
 
 MET: Final = "met"
 EXPLAINED: Final = "explained"

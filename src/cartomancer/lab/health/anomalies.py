@@ -22,9 +22,15 @@ from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.health.cell_table import Array, CellTable
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, false_discovery, mean_below, none_by_chance, rate_beyond
-from cartomancer.lab.health.findings import Finding, Sight
+from cartomancer.lab.health.findings import ExampleRun, Finding
 from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
+from cartomancer.lab.measures.evidence import (
+    FALSE_DISCOVERIES,
+    false_discovery,
+    mean_below,
+    none_by_chance,
+    rate_beyond,
+)
 
 if TYPE_CHECKING:
     from cartomancer.lab.report.survey import Survey
@@ -158,7 +164,7 @@ def falling_first(table: CellTable) -> list[Finding]:
                 q=1.0,
                 severity=_beyond(low, FALLS_FIRST, 1.0),
                 scenario=table.scenario(told),
-                sight=Sight(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
+                example=ExampleRun(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
             )
         )
     return list(_confirmed(suspects, questions))
@@ -248,7 +254,7 @@ def _missing(table: CellTable, orders: Orders, code: int) -> Finding:
         q=1.0,
         severity=low,
         scenario=table.scenario(cell),
-        sight=Sight(table.scenario(int(shown)), "outcome", (code,)),
+        example=ExampleRun(table.scenario(int(shown)), "outcome", (code,)),
     )
 
 
@@ -276,7 +282,7 @@ def winning_cards(cards: Iterable[CardEvidence]) -> list[Finding]:
             q=1.0,
             severity=_beyond(use.interval[0], CARD_EFFECT, 1.0),
             scenario=use.scenario,
-            sight=Sight(use.scenario, "outcome", _won_by(use.side)),
+            example=ExampleRun(use.scenario, "outcome", _won_by(use.side)),
         )
         for use in uses
         if use.interval[0] > CARD_EFFECT
@@ -335,7 +341,7 @@ def dominating(table: CellTable) -> list[Finding]:
                     q=1.0,
                     severity=_beyond(low, BEATS_EVERYBODY, 1.0),
                     scenario=table.scenario(hardest),
-                    sight=Sight(table.scenario(hardest), "outcome", _won_by(side)),
+                    example=ExampleRun(table.scenario(hardest), "outcome", _won_by(side)),
                 )
             )
     return list(_confirmed(suspects, questions))
@@ -371,7 +377,7 @@ def without_agency(table: CellTable) -> list[Finding]:
                 q=1.0,
                 severity=_beyond(high, LEAST_AGENCY, 0.0),
                 scenario=table.scenario(int(cell)),
-                sight=Sight(table.scenario(int(cell)), "lead_changes", (0,)),
+                example=ExampleRun(table.scenario(int(cell)), "lead_changes", (0,)),
             )
         )
     return list(_confirmed(suspects, [float(p) for p in p_values]))

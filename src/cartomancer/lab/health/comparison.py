@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, Change, false_discovery
 from cartomancer.lab.health.regression import MEASURES, compared, measured
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery
 from cartomancer.players.simulation import Simulation
 
 

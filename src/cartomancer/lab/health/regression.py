@@ -33,7 +33,7 @@ from cartomancer.lab.health.baseline import (
     play_prepared,
     snapshot,
 )
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean, paired_rate
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean, paired_rate
 
 PROSE: Final = {"title", "summary"}  # what people read and no rule does
 THE_CODE: Final = "the rules' code"

@@ -13,9 +13,9 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.matrix.bounds import Numbers
+from cartomancer.lab.matrix.decomposition import Component, Structure, equilibrium, structure
 from cartomancer.lab.matrix.ecosystem import SIDES, rules
 from cartomancer.lab.matrix.matchups import Matrix
-from cartomancer.lab.matrix.structure import Component, Structure, equilibrium, structure
 
 EXTREMES: Final = 4  # compositions named at each end of a component
 MOST_META: Final = 2_000_000  # cells of a meta game that is solved in reasonable time

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.sentences import Kind
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
 from cartomancer.lab.report import charts
 from cartomancer.lab.report.card_usage import CardUse
 from cartomancer.lab.report.charts import percent, text

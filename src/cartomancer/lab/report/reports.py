@@ -19,8 +19,8 @@ from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.packing import Packed
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import RunTable
+from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey

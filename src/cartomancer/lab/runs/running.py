@@ -9,11 +9,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from cartomancer.backends.local import Threads
+from cartomancer.backends.tasks import Backend, BrokenBackendError
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.runs.backends import Backend, BrokenBackendError, Threads
 from cartomancer.lab.runs.jobs import Job
-from cartomancer.lab.runs.store import Chunk, Results, Shelf, missing
+from cartomancer.lab.runs.playing import PlayRuns, play_ranges
+from cartomancer.lab.runs.run_store import Chunk, Results, Shelf, missing
 from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, Progress, block_digests, hash_of_blocks
 
 
@@ -74,7 +76,7 @@ def run_job(
 def _fill(shelf: Shelf, job: Job, lacking: Sequence[tuple[int, int]], backend: Backend, progress: Progress) -> None:
     """Play ranges and store them; a few may wait to be written, so that no memory fills up."""
     writers = threads_here()
-    with ThreadPoolExecutor(writers) as pool, closing(backend.play(job, lacking, progress)) as played:
+    with ThreadPoolExecutor(writers) as pool, closing(play_ranges(job, lacking, backend, progress)) as played:
         waiting: deque[Future[Chunk]] = deque()
         for (first, _), rows in played:
             waiting.append(pool.submit(shelf.store, first, rows))
@@ -99,6 +101,5 @@ def result_hash(job: Job, chunks: Sequence[Chunk], runs: int) -> str:
     whole, rest = divmod(runs, BLOCK)
     digests = digests[: whole * BLOCK_BYTES]
     if rest:
-        ((_, rows),) = Threads().play(job, [(whole * BLOCK, rest)], lambda played: None)
-        digests += block_digests(rows)
+        digests += block_digests(PlayRuns(job).on_cpu((whole * BLOCK, rest))())
     return hash_of_blocks(digests)

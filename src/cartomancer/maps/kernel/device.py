@@ -18,7 +18,6 @@ from cartomancer.maps.kernel.measure import FEATURES, SCRATCH
 from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.kernel.wish import STACK_DEPTH, wish_distance
 
-DEVICE_CHUNK = 1 << 22
 BLOCK = 64
 BLOCKS_IN_FLIGHT = 2048
 

@@ -1,0 +1,50 @@
+"""What a backend is asked to do.
+
+A task says how a piece of work is done, on a CPU and on a device; a backend says where pieces go. Runs of a job, cells
+of a matrix and seeds of a search are such tasks, so whatever backend there is does all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Iterable
+from typing import Protocol, TypeVar
+
+from cartomancer.errors import CartomancerError
+
+Piece = TypeVar("Piece")
+Given = TypeVar("Given", contravariant=True)
+Result = TypeVar("Result")
+Made = TypeVar("Made", covariant=True)
+
+
+class BrokenBackendError(CartomancerError):
+    """A backend that fell away in the middle: what it handed out before is good."""
+
+
+class Task(Protocol[Given, Made]):
+    """How pieces of some work are done."""
+
+    @property
+    def device_lanes(self) -> int:
+        """How many pieces a device may be given at the same time."""
+
+    def on_cpu(self, piece: Given) -> Callable[[], Made]:
+        """A piece as a call that needs nothing else: a thread makes it here, a cluster sends it away, so it pickles."""
+
+    def on_device(self) -> Callable[[Given], Made]:
+        """A function that does a piece on a CUDA device."""
+
+
+class Backend(Protocol):
+    """Does the pieces of a task and hands out each with its result, in the pieces' order.
+
+    Whoever stops listening loses the pieces under way and nothing else.
+    """
+
+    @property
+    def name(self) -> str:
+        """What commands call it; tasks cut their work to pieces that suit it."""
+
+    def work(
+        self, task: Task[Piece, Result], pieces: Iterable[Piece]
+    ) -> Generator[tuple[Piece, Result], None, None]: ...

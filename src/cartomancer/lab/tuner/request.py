@@ -1,0 +1,190 @@
+"""What the tuner is asked: which scenarios, the bands of each, and the levers it may turn. Refused with every fault.
+
+>>> from cartomancer.content.codex import load_codex
+>>> asked = read_request(load_codex(), ["boar", "moth"], "boar:kill=50..65, moth:survive=42..50", ["auto_effects"])
+>>> [(wish.scenario, str(wish.targets[0])) for wish in asked.wishes]
+[('boar', 'kill=50..65'), ('moth', 'survive=42..50')]
+>>> [lever.id for lever in asked.levers][:2]
+['root_hollow.vitality', 'root_hollow.nerve']
+
+Rooms and decks are shared by scenarios, so a lever turned for one moves the others: those that shall stay where they
+are, or get where they should be at the same time, are named together. A target then says whose it is,
+`SCENARIO:NAME=BAND`. A scenario without targets has those of the content's target sets.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from fnmatch import fnmatchcase
+from typing import ParamSpec, TypeVar
+
+from cartomancer.content.codex import Codex
+from cartomancer.content.toml_files import nearest
+from cartomancer.encounters.packing import pack
+from cartomancer.errors import MOST_LISTED, CartomancerError, Fault, FaultyError, UnknownNameError
+from cartomancer.lab.measures.bands import FORMS, Cast, Target, read_targets, shipped_bands
+from cartomancer.lab.tuner.levers import GROUPS, USUAL_GROUPS, Lever, groups_from, levers_of_all
+
+Arguments = ParamSpec("Arguments")
+Granted = TypeVar("Granted")
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What is wanted of one scenario."""
+
+    scenario: str
+    cast: Cast
+    targets: tuple[Target, ...]
+
+
+@dataclass(frozen=True)
+class Request:
+    """Everything the search needs to know."""
+
+    wishes: tuple[Wish, ...]
+    groups: tuple[str, ...]
+    levers: tuple[Lever, ...]  # of all scenarios, narrowest scope first
+
+
+def read_request(
+    codex: Codex,
+    scenarios: Sequence[str],
+    targets: str | None = None,
+    groups: str | Sequence[str] | None = None,
+    only: Sequence[str] = (),
+    without: Sequence[str] = (),
+) -> Request:
+    """The request, refused with everything that is wrong with it; what is named twice counts once."""
+    names, refusals = list(dict.fromkeys(scenarios)), Refusals()
+    if not names:
+        raise CartomancerError("no scenario to tune: name one or more")
+    casts = {name: cast for name in names if (cast := refusals.heard(_cast, codex, name)) is not None}
+    texts, strange = split_targets(targets, names) if targets is not None else ({}, [])
+    refusals.told("targets", strange)
+    wishes = [refusals.heard(_wish, codex, name, cast, texts, len(names) == 1) for name, cast in casts.items()]
+    named = groups.split(",") if isinstance(groups, str) else USUAL_GROUPS if groups is None else groups
+    known = {group for name in named for group in refusals.heard(groups_from, name) or ()}
+    levers = levers_of_all(codex, list(casts), list(known))
+    if len(casts) == len(names) and known:
+        levers = refusals.heard(chosen, levers, only, without) or []
+    refusals.settle()
+    return Request(
+        tuple(wish for wish in wishes if wish), tuple(name for name in GROUPS if name in known), tuple(levers)
+    )
+
+
+def _cast(codex: Codex, name: str) -> Cast:
+    return Cast.of(pack(name, codex), codex)
+
+
+# --- targets ----------------------------------------------------------------------------------------------------------
+
+
+def split_targets(text: str, names: Sequence[str]) -> tuple[dict[str, str], list[Fault]]:
+    """The targets of each scenario that has some, and those that are nobody's; of a single scenario all are.
+
+    >>> split_targets("kill=1..2, boar:panic=3..", ["boar"])
+    ({'boar': 'kill=1..2, panic=3..'}, [])
+    """
+    found: dict[str, list[str]] = {}
+    faults = list[Fault]()
+    longest_first = sorted(names, key=len, reverse=True)
+    for part in (part.strip() for part in text.split(",")):
+        owner = next((name for name in longest_first if part.startswith(f"{name}:")), None)
+        stranger, colon, _ = part.partition("=")[0].rpartition(":")
+        if owner is not None:
+            found.setdefault(owner, []).append(part.removeprefix(f"{owner}:").strip())
+        elif colon:
+            faults.append(Fault("target", part, f"speaks of '{stranger}', which is not tuned here", ", ".join(names)))
+        elif len(names) == 1:
+            found.setdefault(names[0], []).append(part)
+        elif part:
+            faults.append(Fault("target", part, "does not say whose it is", f"{names[0]}:{part}"))
+        else:
+            faults.append(Fault("target", text, "has an empty part", FORMS))
+    return {name: ", ".join(parts) for name, parts in found.items()}, faults
+
+
+def _wish(codex: Codex, name: str, cast: Cast, texts: Mapping[str, str], alone: bool) -> Wish:
+    """The scenario's own targets, else those that the content ships."""
+    text = texts[name] if name in texts else shipped_bands(codex, name)
+    if not text:
+        right = "--target NAME=BAND" if alone else f"--target {name}:NAME=BAND"
+        raise FaultyError("no targets", [Fault("scenario", name, "has no bands in the content's target sets", right)])
+    try:
+        return Wish(name, cast, read_targets(text, cast))
+    except FaultyError as error:
+        faults = [replace(fault, where="" if alone else name) for fault in error.faults]
+        raise FaultyError(error.headline, faults) from None
+
+
+# --- levers -----------------------------------------------------------------------------------------------------------
+
+
+def chosen(levers: Sequence[Lever], only: Sequence[str], without: Sequence[str]) -> list[Lever]:
+    """The levers whose id fits one of the first patterns, if there are some, and none of the second (`*` and `?`)."""
+    ids = [lever.id for lever in levers]
+    faults = [*_strange("only", only, ids), *_strange("without", without, ids)]
+    found = [lever for lever in levers if (not only or _fits(lever, only)) and not _fits(lever, without)]
+    if levers and not found and not faults:
+        patterns = ", ".join([*only, *without])
+        faults.append(Fault("only, without", patterns, "leave no lever to turn", "patterns that leave some"))
+    if faults:
+        raise FaultyError(f"{len(faults)} fault(s) in the choice of levers", faults)
+    return found
+
+
+def _fits(lever: Lever, patterns: Sequence[str]) -> bool:
+    return any(fnmatchcase(lever.id, pattern) for pattern in patterns)
+
+
+def _strange(field: str, patterns: Sequence[str], ids: Sequence[str]) -> Iterator[Fault]:
+    """Patterns that no lever fits: a slip, which would otherwise pass for a choice."""
+    for pattern in patterns:
+        if not any(fnmatchcase(name, pattern) for name in ids):
+            close = get_close_matches(pattern, ids, n=1)
+            entries = list(dict.fromkeys(f"{name.partition('.')[0]}.*" for name in ids))
+            listed = [*entries[:MOST_LISTED], *(["…"] if len(entries) > MOST_LISTED else [])]
+            yield Fault(field, pattern, "fits no lever of these groups", ", ".join(close or listed))
+
+
+# --- refusing ---------------------------------------------------------------------------------------------------------
+
+
+class Refusals:
+    """Hears several readers, each of which may refuse, and refuses with all their reasons at once."""
+
+    def __init__(self) -> None:
+        self._refused: list[CartomancerError] = []
+
+    def heard(
+        self, read: Callable[Arguments, Granted], *args: Arguments.args, **named: Arguments.kwargs
+    ) -> Granted | None:
+        """What the reader gives, or nothing where it refuses."""
+        try:
+            return read(*args, **named)
+        except CartomancerError as error:
+            self._refused.append(error)
+            return None
+
+    def told(self, what: str, faults: Sequence[Fault]) -> None:
+        """Faults that were found elsewhere."""
+        if faults:
+            self._refused.append(FaultyError(f"{len(faults)} fault(s) in the {what}", faults))
+
+    def settle(self) -> None:
+        """A single refusal passes as it is; several are told together."""
+        if len(self._refused) == 1:
+            raise self._refused[0]
+        if self._refused:
+            faults = [fault for error in self._refused for fault in _faults(error)]
+            raise FaultyError(f"{len(faults)} faults in the request", faults)
+
+
+def _faults(error: CartomancerError) -> Sequence[Fault]:
+    if isinstance(error, UnknownNameError):
+        return [Fault(error.what, error.name, "is not known", nearest(error.name, error.known))]
+    return error.faults or [Fault("request", None, f"is refused: {error}")]
