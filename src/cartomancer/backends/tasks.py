@@ -12,26 +12,26 @@ from typing import Protocol, TypeVar
 from cartomancer.errors import CartomancerError
 
 Piece = TypeVar("Piece")
-Given = TypeVar("Given", contravariant=True)
+Piece_contra = TypeVar("Piece_contra", contravariant=True)
 Result = TypeVar("Result")
-Made = TypeVar("Made", covariant=True)
+Result_co = TypeVar("Result_co", covariant=True)
 
 
 class BrokenBackendError(CartomancerError):
     """A backend that fell away in the middle: what it handed out before is good."""
 
 
-class Task(Protocol[Given, Made]):
+class Task(Protocol[Piece_contra, Result_co]):
     """How pieces of some work are done."""
 
     @property
     def device_lanes(self) -> int:
         """How many pieces a device may be given at the same time."""
 
-    def on_cpu(self, piece: Given) -> Callable[[], Made]:
+    def on_cpu(self, piece: Piece_contra) -> Callable[[], Result_co]:
         """A piece as a call that needs nothing else: a thread makes it here, a cluster sends it away, so it pickles."""
 
-    def on_device(self) -> Callable[[Given], Made]:
+    def on_device(self) -> Callable[[Piece_contra], Result_co]:
         """A function that does a piece on a CUDA device."""
 
 

@@ -253,7 +253,7 @@ def _print_regression(found: Regression) -> None:
             console.print(f"… and {len(found.moves) - MOST_LISTED:,} more (--json)", markup=False)
     if len(found.retested) > 1:
         shown = output.named_table("all retested scenarios together", "what", "before", "after", "change", "interval")
-        for measure in ("dungeon_win", "visitor_win", "bond", "lead_changes", "rounds"):
+        for measure in ("dungeon_win", "visitor_win", "bond", "agency", "rounds"):
             shown.add_row(measure, *_change_cells(measure, found.overall[measure]))
         console.print(shown)
 
@@ -283,8 +283,9 @@ def _regression_lines(found: Regression) -> Iterator[str]:
 
 def _change_cells(measure: str, change: Change) -> tuple[str, str, str, str]:
     """Before, after, difference and its interval: rates in percent, means as they are."""
-    mean = measure in {"lead_changes", "rounds"}
-    scale, digits, unit = (1, 2, "") if mean else (100, 1, " %")
+    from cartomancer.lab.measures.registry import unit_of
+
+    scale, digits, unit = (100, 1, " %") if unit_of(measure).name == "percent" else (1, 2, "")
     before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
     low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
     return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"

@@ -30,6 +30,7 @@ from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
+    from cartomancer.lab.measures.metrics import Quality
     from cartomancer.lab.runs.running import Ran
 
 MOST_SHOWN = 200  # rows of a table
@@ -62,7 +63,6 @@ def run(
     from cartomancer.lab.runs.jobs import job_of
     from cartomancer.lab.runs.run_store import Results
     from cartomancer.lab.runs.running import run_job
-    from cartomancer.lab.runs.sql import summary
     from cartomancer.players.simulation import simulate
 
     chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
@@ -88,25 +88,30 @@ def run(
             seconds = perf_counter() - started
             if ran.result_hash is None:
                 break
-            told.append(_facts(ran, seconds) | summary(ran.files, runs) | _measured(ran))
+            summary, measured = _measured(ran)
+            told.append((_facts(ran, seconds) | summary, measured))
     if as_json:
-        output.print_json(told)
+        output.print_json([facts | measured.as_dict() for facts, measured in told])
     else:
-        for facts in told:
-            _print_batch(facts)
+        for facts, measured in told:
+            _print_batch(facts, measured)
     if len(told) < len(jobs):
         safe = f"{ran.stored:,} of {runs:,} runs of {ran.job.packed.name} are safe"
         output.stderr().print(f"stopped: {safe}; the same command goes on", markup=False)
         raise typer.Exit(output.STOPPED)
 
 
-def _measured(ran: Ran) -> dict[str, Any]:
-    """The five quality metrics of the stored runs."""
+def _measured(ran: Ran) -> tuple[dict[str, Any], Quality]:
+    """How the stored runs ended, and their five quality metrics."""
+    from cartomancer.lab.measures.batch import stored_summary
+    from cartomancer.lab.measures.context import ScenarioContext
     from cartomancer.lab.measures.metrics import quality
-    from cartomancer.lab.measures.run_table import QUICK, RunFacts, RunTable
+    from cartomancer.lab.measures.run_table import QUICK, RunTable
 
-    facts = RunFacts.of(ran.job.packed, ran.job.policies, ran.job.seed)
-    return quality(RunTable.over(ran.files, facts, most_runs=QUICK, first_runs=ran.runs))
+    context = ScenarioContext.of(ran.job.packed)
+    every = RunTable.over(ran.files, context, first_runs=ran.runs)
+    some = RunTable.over(ran.files, context, most_runs=QUICK, first_runs=ran.runs)
+    return stored_summary(every), quality(some)
 
 
 def _tell(text: str) -> None:
@@ -128,7 +133,7 @@ def _facts(ran: Ran, seconds: float) -> dict[str, Any]:
     }
 
 
-def _print_batch(facts: Mapping[str, Any]) -> None:
+def _print_batch(facts: Mapping[str, Any], measured: Quality) -> None:
     console = output.stdout()
     console.print(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold", markup=False)
     console.print(f"{facts['dungeon']} plays the dungeon, {facts['visitor']} the visitor", markup=False)
@@ -142,9 +147,9 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
     for key, words in (("rounds", "rounds"), ("lead_changes", "lead changes")):
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         console.print(f"{words} a run: {mean:.2f} ({bounds})", markup=False)
-    print_quality(console, facts)
-    if facts["measured_runs"] < facts["n"]:
-        console.print(f"the metrics are of {facts['measured_runs']:,} of the runs, evenly spread", markup=False)
+    print_quality(console, measured)
+    if measured.measured_runs < facts["n"]:
+        console.print(f"the metrics are of {measured.measured_runs:,} of the runs, evenly spread", markup=False)
     speed = f" in {facts['seconds']:.2f} s ({facts['runs_per_second']:,.0f} a second)" if facts["played"] else ""
     console.print(f"{facts['found']:,} runs were there, {facts['played']:,} were played{speed}", markup=False)
     console.print(f"result hash {facts['result_hash']}", markup=False)

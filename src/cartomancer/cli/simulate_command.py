@@ -22,6 +22,7 @@ from cartomancer.cli.arguments import (
 from cartomancer.cli.quality_view import print_quality
 
 if TYPE_CHECKING:
+    from cartomancer.lab.measures.metrics import Quality
     from cartomancer.players.simulation import Simulation
 
 Facts = Mapping[str, Any]
@@ -51,6 +52,7 @@ def simulate(
     """
     output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
+    from cartomancer.lab.measures.batch import summary_of
     from cartomancer.lab.measures.metrics import quality
     from cartomancer.lab.measures.run_table import RunTable
     from cartomancer.players import simulation
@@ -71,10 +73,11 @@ def simulate(
         "encounters_per_second": entered / seconds,  # an encounter is a room
     }
     measured = quality(RunTable.of(found))
+    facts = summary_of(found).as_dict()
     if as_json:
-        output.print_json(found.as_dict() | measured | speed)
+        output.print_json(facts | measured.as_dict() | speed)
     else:
-        print_simulation(found, measured, speed)
+        print_simulation(found, facts, measured, speed)
     if found.runs < runs:
         output.stderr().print(f"stopped after {found.runs:,} of {runs:,} runs: the numbers are of those")
         raise typer.Exit(output.STOPPED)
@@ -83,9 +86,9 @@ def simulate(
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_simulation(found: Simulation, measured: Facts, speed: Mapping[str, float]) -> None:
+def print_simulation(found: Simulation, facts: Facts, measured: Quality, speed: Mapping[str, float]) -> None:
     """A batch for people: outcomes, wins, rooms, lengths, quality, speed, and how to see a run of it."""
-    console, facts = output.stdout(), found.as_dict()
+    console = output.stdout()
     who = facts["players"]
     console.print(f"{facts['scenario']}: {found.runs:,} runs, seed {found.seed}", style="bold", markup=False)
     console.print(f"{who['dungeon']} plays the dungeon, {who['visitor']} the visitor", markup=False)

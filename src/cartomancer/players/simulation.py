@@ -1,4 +1,4 @@
-"""Many runs of a scenario between computer players: how they end, with intervals [GDD 10].
+"""Many runs of a scenario between computer players: how they end [GDD 10].
 
 >>> found = simulate("symbiote", runs=50, seed=7)
 >>> found.runs, found.rate("bond") > 0.2
@@ -28,7 +28,6 @@ from cartomancer.encounters.encounter import Encounter, winner_of
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
-from cartomancer.intervals import mean_interval, rate, wilson
 from cartomancer.jit import INTERPRETED, records, wrapping
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
@@ -82,52 +81,6 @@ class Simulation:
         """The index of the first run that ended so."""
         found = np.flatnonzero(self.rows["outcome"] == names.OUTCOMES.index(outcome))
         return int(found[0]) if len(found) else None
-
-    def _mean(self, field: str) -> dict[str, Any]:
-        values = self.rows[field].astype(np.float64)
-        mean, interval = mean_interval(values.sum(), (values * values).sum(), self.runs)
-        return {f"{field}_mean": mean, f"{field}_interval": interval}
-
-    def rooms(self) -> list[dict[str, Any]]:
-        """Every room in the scenario's order: how often it was reached, and how it ended when it was."""
-        found = []
-        for number, room in enumerate(self.packed.rooms):
-            here = self.rows["room_path"] == number
-            here &= np.arange(here.shape[1])[None, :] < self.rows["rooms_entered"][:, None]
-            codes = self.rows["room_outcomes"][here]
-            reached = len(codes)
-            outcomes = {name: rate(int((codes == names.OUTCOMES.index(name)).sum()), reached) for name in ENDINGS}
-            rounds = self.rows["room_rounds"][here]
-            found.append(
-                {
-                    "room": room,
-                    "reached": reached / self.runs,
-                    "rounds_mean": float(rounds.mean()) if reached else 0.0,
-                    "outcomes": outcomes,
-                }
-            )
-        return found
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything a report needs, in plain numbers."""
-        return {
-            "scenario": self.packed.name,
-            "n": self.runs,
-            "seed": self.seed,
-            "content_digest": self.packed.digest,
-            "players": {"dungeon": str(self.policies.dungeon), "visitor": str(self.policies.visitor)},
-            "players_digest": self.policies.digest,
-            "outcomes": {name: rate(self.count(name), self.runs) for name in ENDINGS},
-            "dungeon_win": self.wins("dungeon") / self.runs,
-            "dungeon_win_interval": wilson(self.wins("dungeon"), self.runs),
-            "visitor_win": self.wins("visitor") / self.runs,
-            "visitor_win_interval": wilson(self.wins("visitor"), self.runs),
-            **self._mean("rounds"),
-            **self._mean("decisions"),
-            "betrayal": rate(int((self.rows["betrayals"] > 0).sum()), self.runs),
-            "rooms": self.rooms(),
-            "result_hash": self.result_hash,
-        }
 
 
 def simulate(

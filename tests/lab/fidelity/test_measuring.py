@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,14 +16,19 @@ from cartomancer.encounters.packing import pack_scenario
 from cartomancer.errors import CartomancerError, ContentError, FaultyError
 from cartomancer.intervals import wilson
 from cartomancer.lab.fidelity import measuring
-from cartomancer.lab.fidelity.measuring import difference, measured, total_runs
+from cartomancer.lab.fidelity.measuring import FidelitySettings, difference, measured, total_runs
 from cartomancer.lab.fidelity.rows import Fidelity, Row, judged, no_slack, sampling_error
 from cartomancer.lab.fidelity.target_sets import chosen, read_sets
 from cartomancer.lab.matrix import ecosystem
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
 from cartomancer.lab.matrix.selection import Selection, select
-from cartomancer.lab.measures.bands import Cast, Estimate, Target, measure
+from cartomancer.lab.measures import registry
+from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.composition_counts import RULES
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.measures.knockouts import KnockoutPatterns
 from cartomancer.lab.measures.metrics import quality
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.players.policies import player_spec
@@ -31,9 +37,9 @@ from cartomancer.players.simulation import simulate
 KILL = Target("kill", 50, 60)
 
 
-def wish(**fields: Any) -> TargetSet:
+def target_set(**fields: Any) -> TargetSet:
     """A set of which only some things are said."""
-    given = {"id": "wish", "title": "Wish", "source": "GDD 10.2"} | fields
+    given = {"id": "asked", "title": "Asked", "source": "GDD 10.2"} | fields
     if "scenario" not in given and "matrix" not in given:
         given["scenario"] = "boar"
     return TargetSet(**given)
@@ -54,26 +60,26 @@ def by_name(found: Fidelity) -> dict[str, Row]:
     ("value", "verdict"), [(49.9, "missed"), (50, "met"), (60, "met"), (60.1, "missed"), (None, "unknown")]
 )
 def test_a_row_is_met_inside_its_band_and_at_its_ends(value: float | None, verdict: str) -> None:
-    row = judged(wish(targets={"kill": "55±5"}), "kill", KILL, Estimate(value, 48.0, 62.0))
+    row = judged(target_set(targets={"kill": "55±5"}), "kill", KILL, Estimate(value, 48.0, 62.0))
     assert (row.verdict, row.target, row.unit, row.source) == (verdict, "55±5", "percent", "GDD 10.2")
 
 
 def test_a_miss_with_a_reason_is_explained_and_a_reason_is_no_miss() -> None:
-    asked = wish(targets={"kill": "55±5"}, exceptions={"kill": "The boar is tired."})
+    asked = target_set(targets={"kill": "55±5"}, exceptions={"kill": "The boar is tired."})
     for value, verdict in ((40.0, "explained"), (None, "explained"), (55.0, "met")):
         row = judged(asked, "kill", KILL, Estimate(value))
         assert (row.verdict, row.reason) == (verdict, "The boar is tired.")
 
 
 def test_slack_widens_a_band_at_both_ends() -> None:
-    asked = wish(targets={"kill": "55±5"})
+    asked = target_set(targets={"kill": "55±5"})
     near, far = Estimate(48.0, 46.0, 50.1), Estimate(47.0, 45.0, 49.0)
     assert [judged(asked, "kill", KILL, one, no_slack).verdict for one in (near, far)] == ["missed", "missed"]
     assert [judged(asked, "kill", KILL, one, sampling_error).verdict for one in (near, far)] == ["met", "missed"]
 
 
 def test_what_is_spoilt_is_missed_inside_its_band() -> None:
-    assert judged(wish(targets={"kill": "55±5"}), "kill", KILL, Estimate(55.0), spoilt=True).verdict == "missed"
+    assert judged(target_set(targets={"kill": "55±5"}), "kill", KILL, Estimate(55.0), spoilt=True).verdict == "missed"
 
 
 @pytest.mark.parametrize(
@@ -83,7 +89,7 @@ def test_what_is_spoilt_is_missed_inside_its_band() -> None:
 def test_a_count_is_unknown_while_open_compositions_could_break_its_band(
     sure: int, perhaps: int, band: str, verdict: str
 ) -> None:
-    asked = wish(matrix=MatrixAsked(), targets={"party.dominating": band})
+    asked = target_set(matrix=MatrixAsked(), targets={"party.dominating": band})
     (target,) = read_sets([asked], load_codex())["wish"]
     assert judged(asked, target.name, target, Estimate(sure, sure, sure + perhaps)).verdict == verdict
 
@@ -104,10 +110,10 @@ def test_everything_holds_if_all_rows_are_met_or_explained() -> None:
 
 
 def test_a_scenario_is_measured_as_its_batch_shows() -> None:
-    asked = wish(targets={"kill": "0..100", "rounds": "..1", "veil_breach.panic": "1.."})
-    found = measured([asked], 300, seed=5)
+    asked = target_set(targets={"kill": "0..100", "rounds": "..1", "veil_breach.panic": "1.."})
+    found = measured([asked], FidelitySettings(300, seed=5))
     batch = simulate("boar", 300, seed=5)
-    by_hand = measure(list(asked.targets), batch.rows, Cast.of(batch.packed))
+    by_hand = registry.measured(list(asked.targets), batch.rows, ScenarioContext.of(batch.packed))
     for row in found.rows:
         assert (row.value, row.low, row.high) == (
             by_hand[row.name].value,
@@ -118,10 +124,12 @@ def test_a_scenario_is_measured_as_its_batch_shows() -> None:
 
 
 def test_a_set_may_have_the_dungeon_play_otherwise() -> None:
-    asked = wish(scenario="symbiote", dungeon_profile="aggressive", targets={"bond": "0..100"})
+    asked = target_set(scenario="symbiote", dungeon_profile="aggressive", targets={"bond": "0..100"})
     batch = simulate("symbiote", 200, seed=5, dungeon=player_spec("aggressive", "dungeon"))
-    assert measured([asked], 200, seed=5).rows[0].value == 100 * batch.rate("bond")
-    assert measured([asked], 200, seed=5).rows[0].value != 100 * simulate("symbiote", 200, seed=5).rate("bond")
+    assert measured([asked], FidelitySettings(200, seed=5)).rows[0].value == 100 * batch.rate("bond")
+    assert measured([asked], FidelitySettings(200, seed=5)).rows[0].value != 100 * simulate(
+        "symbiote", 200, seed=5
+    ).rate("bond")
 
 
 def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,12 +142,12 @@ def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest
 
     monkeypatch.setattr(measuring, "simulate", counted)
     sets = [
-        wish(id="one", scenario="standard-gauntlet", targets={"kill": "1.."}),
-        wish(id="two", scenario="standard-gauntlet", targets={"panic": "1.."}),
-        wish(id="three", scenario="standard-gauntlet", contrast="random", runs=20, targets={"kill": "-100..100"}),
-        wish(id="four", scenario="standard-gauntlet", parties=["standard_company", "iron_column"]),
+        target_set(id="one", scenario="standard-gauntlet", targets={"kill": "1.."}),
+        target_set(id="two", scenario="standard-gauntlet", targets={"panic": "1.."}),
+        target_set(id="three", scenario="standard-gauntlet", contrast="random", runs=20, targets={"kill": "-100..100"}),
+        target_set(id="four", scenario="standard-gauntlet", parties=["standard_company", "iron_column"]),
     ]
-    assert measured(sets, 40, codex=load_codex()).left_out == ()
+    assert measured(sets, FidelitySettings(40), load_codex()).left_out == ()
     assert [(dungeon, runs) for _, _, dungeon, runs in played] == [("heuristic", 40), ("random", 20), ("heuristic", 40)]
     assert total_runs(sets, 40, load_codex()) == 100
 
@@ -155,15 +163,15 @@ def test_the_interval_of_a_difference_is_newcombes() -> None:
 
 
 def test_a_player_does_not_differ_from_itself() -> None:
-    asked = wish(contrast="heuristic", targets={"kill": "0±5", "rounds": "0±1"})
-    for row in measured([asked], 200).rows:
+    asked = target_set(contrast="heuristic", targets={"kill": "0±5", "rounds": "0±1"})
+    for row in measured([asked], FidelitySettings(200)).rows:
         assert row.value == 0
         assert row.low == pytest.approx(-row.high)  # type: ignore[operator]
 
 
 def test_a_contrast_is_the_players_value_less_the_heuristics() -> None:
-    asked = wish(contrast="random", runs=150, targets={"kill": "-100..100", "veil_breach.bond": "-5..5"})
-    found = by_name(measured([asked], 300, seed=3))
+    asked = target_set(contrast="random", runs=150, targets={"kill": "-100..100", "veil_breach.bond": "-5..5"})
+    found = by_name(measured([asked], FidelitySettings(300, seed=3)))
     seats = [player_spec("random", side) for side in ("dungeon", "visitor")]
     kills = [100 * simulate("boar", 300, 3).rate("kill"), 100 * simulate("boar", 150, 3, *seats).rate("kill")]
     assert found["kill"].value == pytest.approx(kills[1] - kills[0])
@@ -176,10 +184,10 @@ def test_a_contrast_is_the_players_value_less_the_heuristics() -> None:
 
 def test_each_party_plays_the_scenario_in_place_of_its_visitor() -> None:
     codex = load_codex()
-    asked = wish(scenario="standard-gauntlet", parties=["standard_company", "two_gates"])
-    found = by_name(measured([asked], 400, seed=2))
+    asked = target_set(scenario="standard-gauntlet", parties=["standard_company", "two_gates"])
+    found = by_name(measured([asked], FidelitySettings(400, seed=2)))
     scenario = codex.scenario("standard-gauntlet").model_copy(update={"party": "two_gates"})
-    metrics = quality(RunTable.of(simulate(pack_scenario(codex, scenario), 400, 2)))
+    metrics = quality(RunTable.of(simulate(pack_scenario(codex, scenario), 400, 2))).as_dict()
     assert len(found) == 2 * 8
     agency, rooms = found["two_gates.agency"], metrics["attrition_curve"]["rooms"]
     assert (agency.value, agency.target) == (metrics["agency_score"]["value"], "1.5..4")
@@ -191,31 +199,32 @@ def test_each_party_plays_the_scenario_in_place_of_its_visitor() -> None:
 
 
 def test_an_exception_names_a_party_and_its_measure() -> None:
-    asked = wish(
+    asked = target_set(
         scenario="standard-gauntlet",
         parties=["two_gates"],
         exceptions={"two_gates.agency": "Two shields.", "two_gates.closeness": "Two shields."},
     )
-    found = by_name(measured([asked], 60))
+    found = by_name(measured([asked], FidelitySettings(60)))
     assert {found[f"two_gates.{name}"].verdict for name in ("agency", "closeness")} <= {"met", "explained"}
 
 
 def test_one_member_that_always_falls_first_spoils_knockouts() -> None:
-    healthy = {"healthy": [0.5, 0.9], "value": 0.6, "interval": [0.55, 0.65], "reading": "the cleric, 82 %"}
     for severe, spoilt in (("deterministic", True), (None, False)):
-        target, estimate, found, _ = measuring._metric("knockouts", {"knockout_patterns": healthy | {"severe": severe}})
+        first = KnockoutPatterns(0.6, [0.55, 0.65], (0.5, 0.9), {}, severe=severe, reading="the cleric, 82 %")
+        whole = SimpleNamespace(metrics={"knockout_patterns": first}, attrition=None)
+        target, estimate, found, _ = measuring._metric("knockout_spread", whole)  # type: ignore[arg-type]
         assert (target.holds(estimate.value), found) == (True, spoilt)
 
 
 # --- the matrix -------------------------------------------------------------------------------------------------------
 
 SMALL = MatrixAsked(parties="named", rooms="root_hollow-veil_breach,lamp_orchard-tidal_cradle", games=60)
-WHOLE = {f"{side}.{rule}": "..0" for side in ("dungeon", "party") for rule in measuring._RULES}
+WHOLE = {f"{side}.{rule}": "..0" for side in ("dungeon", "party") for rule in RULES}
 
 
 def test_a_matrix_counts_the_compositions_that_break_its_rules(tmp_path: Path) -> None:
-    asked, codex = wish(matrix=SMALL, targets=WHOLE), load_codex()
-    found = by_name(measured([asked], seed=4, results=tmp_path))
+    asked, codex = target_set(matrix=SMALL, targets=WHOLE), load_codex()
+    found = by_name(measured([asked], FidelitySettings(seed=4, results=tmp_path)))
     space = Compositions.of(codex)
     cells, _ = select(space, Selection(SMALL.parties, SMALL.rooms))
     rules = ecosystem.rules(run_matrix(space, cells, 60, measuring.Settings(4)))
@@ -264,14 +273,14 @@ def test_nothing_to_measure_is_said() -> None:
 
 def test_the_lab_refuses_all_unknown_measures_of_all_sets_at_once() -> None:
     sets = [
-        wish(id="one", targets={"kil": "1..", "reached.veil": "2..", "panic": "1.."}),
-        wish(id="two", contrast="clever", targets={"kill": "-3..3"}),
-        wish(id="three", matrix=MatrixAsked(parties="nobody"), targets={"party.winning": "..0"}),
-        wish(id="four", matrix=MatrixAsked(), targets={"party.dominatin": "..0"}),
-        wish(id="five", targets={"kill": "60..", "survive": "50.."}),
+        target_set(id="one", targets={"kil": "1..", "reached.veil": "2..", "panic": "1.."}),
+        target_set(id="two", contrast="clever", targets={"kill": "-3..3"}),
+        target_set(id="three", matrix=MatrixAsked(parties="nobody"), targets={"party.winning": "..0"}),
+        target_set(id="four", matrix=MatrixAsked(), targets={"party.dominatin": "..0"}),
+        target_set(id="five", targets={"kill": "60..", "survive": "50.."}),
     ]
     with pytest.raises(FaultyError) as caught:
-        measured(sets, 10)
+        measured(sets, FidelitySettings(10))
     said = [str(fault) for fault in caught.value.faults]
     for part in (
         "targets/one.toml: target = 'kil' is not known (right would be: kill)",
@@ -342,7 +351,7 @@ def test_content_refuses_a_broken_set_with_every_fault(tmp_path: Path) -> None:
 )
 def test_a_set_is_of_one_kind(fields: dict[str, Any], problem: str) -> None:
     with pytest.raises(ValueError, match=problem):
-        wish(**fields)
+        target_set(**fields)
 
 
 def test_a_folder_of_content_needs_no_targets(tmp_path: Path) -> None:
@@ -355,13 +364,13 @@ def test_a_folder_of_content_needs_no_targets(tmp_path: Path) -> None:
 
 
 def test_an_interrupt_keeps_the_sets_that_are_whole() -> None:
-    sets = [wish(id=name, scenario=name, targets={"kill": "0..100"}) for name in ("boar", "moth", "symbiote")]
+    sets = [target_set(id=name, scenario=name, targets={"kill": "0..100"}) for name in ("boar", "moth", "symbiote")]
 
     def stop(done: int) -> None:
         if done > 250:
             raise KeyboardInterrupt
 
-    found = measured(sets, 200, progress=stop)
+    found = measured(sets, FidelitySettings(200), progress=stop)
     assert [row.set for row in found.rows] == ["boar"]
     assert found.left_out == ("moth", "symbiote")
     assert found.as_dict()["complete"] is False
@@ -382,12 +391,12 @@ SCENARIO_SETS = [
 
 def three_points(target: Target, estimate: Estimate) -> float:
     """What 2,000 runs may be off: three points of a percentage, and as many units of anything else."""
-    return 0.6 * target.unit
+    return 0.6 * target.unit.step
 
 
 @pytest.mark.parametrize("name", SCENARIO_SETS)
 def test_the_shipped_game_plays_as_its_documents_say(name: str) -> None:
     codex = load_codex()
-    found = measured([codex.targets[name]], 2_000, seed=1, codex=codex, slack=three_points)
+    found = measured([codex.targets[name]], FidelitySettings(2_000, seed=1, slack=three_points), codex)
     missed = [f"{row.name}: {row.value} instead of {row.target}" for row in found.rows if row.verdict == "missed"]
     assert found.holds, missed

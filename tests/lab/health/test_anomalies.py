@@ -85,6 +85,8 @@ def table(
         lead_changes=changed @ np.arange(len(leads)),
         lead_changes_squared=changed @ np.arange(len(leads)) ** 2,
         first_down=counted(2, falls),
+        one_member=0.8,
+        least_agency=1.0,
     )
 
 

@@ -160,8 +160,7 @@ def test_other_seeds_of_the_same_content_seldom_count_as_moves() -> None:
         for place in range(scenarios):
             before, after = ({fact: values[trial, k, place] for fact, values in facts.items()} for k in (0, 1))
             compared[str(place)] = {
-                measure: rg.compared(measure, rg.measured(before, measure), rg.measured(after, measure))
-                for measure in rg.MEASURES
+                measure.name: measure.compared(measure.each(before), measure.each(after)) for measure in rg.MEASURES
             }
         alarms += bool(rg.beyond_noise(compared))
     assert alarms <= stats.binom.isf(1e-6, trials, FALSE_DISCOVERIES)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from cartomancer.content.codex import load_codex
 from cartomancer.intervals import Z95, wilson
 from cartomancer.lab.measures.agency import agency_score, lead_counts
-from cartomancer.lab.measures.estimates import Facts
 from cartomancer.lab.measures.run_table import RunTable
 
 HandMade = Callable[..., RunTable]
@@ -17,8 +17,8 @@ SPAN = load_codex().quality.agency
 DUNGEON, VISITOR = 0, 1
 
 
-def measured(table: RunTable) -> Facts:
-    return agency_score(lead_counts(table), table.facts.places, SPAN)
+def measured(table: RunTable) -> dict[str, Any]:
+    return agency_score(lead_counts(table), table.context.places, SPAN).as_dict()
 
 
 def test_the_mean_and_its_interval_by_hand(hand_made: HandMade) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +12,6 @@ from cartomancer.content.codex import load_codex
 from cartomancer.intervals import Z95
 from cartomancer.lab.measures.agency import lead_counts
 from cartomancer.lab.measures.attrition import Band, attrition_curve, bands, entry_counts, large_enough
-from cartomancer.lab.measures.estimates import Facts
 from cartomancer.lab.measures.run_table import RunTable
 
 HandMade = Callable[..., RunTable]
@@ -20,8 +20,8 @@ ROOMS = ("cellar", "attic", "roof")
 RESOURCES = ("vitality", "resolve", "nerve")
 
 
-def measured(table: RunTable) -> Facts:
-    return attrition_curve(entry_counts(table, lead_counts(table)), table.facts, TUNING)
+def measured(table: RunTable) -> dict[str, Any]:
+    return attrition_curve(entry_counts(table, lead_counts(table)), table.context, TUNING).as_dict()
 
 
 def went(outcome: str, *entries: tuple[int, int, int]) -> dict[str, object]:

@@ -16,30 +16,25 @@ from cartomancer.errors import FaultyError
 from cartomancer.intervals import Z95, wilson
 from cartomancer.jit import records
 from cartomancer.lab.measures.attrition import attrition_curve, entry_counts
-from cartomancer.lab.measures.bands import (
-    COUNTS,
-    UNKNOWN_VIOLATION,
-    Cast,
-    Estimate,
-    Target,
-    distance,
-    measure,
-    read_targets,
-    shipped_bands,
-)
+from cartomancer.lab.measures.bands import UNKNOWN_VIOLATION, Target, distance, read_targets, shipped_bands
+from cartomancer.lab.measures.batch import summary_of
+from cartomancer.lab.measures.composition_counts import COUNTS
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.measures.knockouts import fall_counts, knockout_patterns
+from cartomancer.lab.measures.registry import measured, measures_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.simulation import simulate
 from cartomancer.rng import Stream
 
-BOAR = Cast(("root_hollow", "whispering_gallery", "veil_breach"), ("thornback_boar",))
-COMPANY = Cast(("root_hollow",), ("knight", "battlemage", "cleric", "rogue"))
+BOAR = ScenarioContext(("root_hollow", "whispering_gallery", "veil_breach"), ("thornback_boar",))
+COMPANY = ScenarioContext(("root_hollow",), ("knight", "battlemage", "cleric", "rogue"))
 
 
-def faults(text: str, cast: Cast = BOAR) -> list[str]:
+def faults(text: str, context: ScenarioContext = BOAR) -> list[str]:
     with pytest.raises(FaultyError) as caught:
-        read_targets(text, cast)
+        read_targets(text, context)
     return [str(fault) for fault in caught.value.faults]
 
 
@@ -158,8 +153,8 @@ def four_runs() -> Any:
 
 
 def test_measures_of_four_runs_by_hand() -> None:
-    cast = Cast(("root_hollow", "veil_breach"), ("knight", "battlemage", "cleric", "cleric"))
-    found = measure(cast.measures(), four_runs(), cast)
+    context = ScenarioContext(("root_hollow", "veil_breach"), ("knight", "battlemage", "cleric", "cleric"))
+    found = measured(measures_of(context), four_runs(), context)
     by_hand = {
         "kill": 50,
         "break": 25,
@@ -184,10 +179,10 @@ def test_measures_of_four_runs_by_hand() -> None:
 
 
 def test_what_never_happens_has_no_value() -> None:
-    cast = Cast(("root_hollow", "veil_breach"), ("knight", "battlemage", "cleric", "rogue"))
+    context = ScenarioContext(("root_hollow", "veil_breach"), ("knight", "battlemage", "cleric", "rogue"))
     rows = four_runs()[:3]
     rows["first_down"] = -1
-    found = measure(["veil_breach.panic", "entry.2", "first_down.rogue"], rows, cast)
+    found = measured(["veil_breach.panic", "entry.2", "first_down.rogue"], rows, context)
     assert all(estimate == Estimate(None) for estimate in found.values())
 
 
@@ -199,15 +194,15 @@ def test_the_interval_of_diversity_covers_the_truth_as_often_as_it_says() -> Non
     for _ in range(400):
         rows = records(200, RUN)
         rows["outcome"] = [outcomes[stream.weighted(weights)] for _ in range(200)]
-        found = measure(["diversity"], rows, BOAR)["diversity"]
+        found = measured(["diversity"], rows, BOAR)["diversity"]
         covered += found.low <= truth <= found.high
     assert 355 <= covered < 400  # 380 are due; fewer than 355, or all, come less than once in 10⁶ (binomial)
 
 
 def test_measures_agree_with_the_simulation() -> None:
     batch = simulate("boar", 400, seed=3)
-    cast = Cast.of(batch.packed)
-    found, facts = measure(cast.measures(), batch.rows, cast), batch.as_dict()
+    context = ScenarioContext.of(batch.packed)
+    found, facts = measured(measures_of(context), batch.rows, context), summary_of(batch).as_dict()
     assert found["kill"].value == pytest.approx(100 * facts["outcomes"]["kill"]["rate"])
     assert found["dungeon_win"].value == pytest.approx(100 * facts["dungeon_win"])
     assert found["rounds"].value == pytest.approx(facts["rounds_mean"])
@@ -220,54 +215,56 @@ def test_measures_agree_with_the_simulation() -> None:
 
 
 def test_a_tier_is_reached_where_the_peak_of_trust_is_its_points() -> None:
-    cast = Cast(("root_hollow",), ("drift_symbiote",), tiers=(4, 8, 12))
+    context = ScenarioContext(("root_hollow",), ("drift_symbiote",), tiers=(4, 8, 12))
     rows = four_runs()
     rows["trust_peak"] = [0, 15, 16, 24]  # half points: 0, 7½, 8 and 12 points of trust
-    found = measure(["tier.1", "tier.2", "tier.3"], rows, cast)
+    found = measured(["tier.1", "tier.2", "tier.3"], rows, context)
     assert [found[name].value for name in found] == [75, 50, 25]
 
 
 def test_a_betrayal_decides_if_the_visitor_is_lost_within_two_rounds() -> None:
-    cast = Cast(("root_hollow", "veil_breach"), ("drift_symbiote",))
+    context = ScenarioContext(("root_hollow", "veil_breach"), ("drift_symbiote",))
     rows = four_runs()  # Kill, Kill, Break, Survive after 4, 6, 8 and 14 rounds
     rows["betrayed_at"] = [2, 3, -1, 13]  # soon; a round too early; never; soon, but the visitor survives
-    assert measure(["betrayal_decides"], rows, cast)["betrayal_decides"].value == pytest.approx(100 / 3)
+    assert measured(["betrayal_decides"], rows, context)["betrayal_decides"].value == pytest.approx(100 / 3)
     rows["betrayed_at"] = -1
-    assert measure(["betrayal_decides"], rows, cast)["betrayal_decides"] == Estimate(None)
+    assert measured(["betrayal_decides"], rows, context)["betrayal_decides"] == Estimate(None)
 
 
 def test_a_full_bond_is_one_in_every_room() -> None:
-    cast = Cast(("root_hollow", "veil_breach"), ("drift_symbiote",))
+    context = ScenarioContext(("root_hollow", "veil_breach"), ("drift_symbiote",))
     bond, survive = names.OUTCOMES.index("bond"), names.OUTCOMES.index("survive")
     rows = records(4, RUN)
     rows["outcome"] = [bond, bond, survive, bond]
     rows["rooms_entered"] = [2, 2, 2, 1]  # the last bonds in its only room, which is not all there are
     rows["room_outcomes"][:, 0] = [bond, survive, bond, bond]
     rows["room_outcomes"][:, 1] = [bond, bond, survive, bond]
-    assert measure(["full_bond"], rows, cast)["full_bond"].value == 25
+    assert measured(["full_bond"], rows, context)["full_bond"].value == 25
 
 
 def test_later_rooms_and_knockouts_are_measured_as_the_quality_metrics_do() -> None:
     batch = simulate("standard-gauntlet", 600, seed=3)
     codex, table = load_codex(), RunTable.of(batch)
-    cast = Cast.of(batch.packed)
-    found = measure(["effective.2", "effective.3", "entry.2", "entry.3", "knockouts"], batch.rows, cast)
+    context = ScenarioContext.of(batch.packed)
+    found = measured(["effective.2", "effective.3", "entry.2", "entry.3", "knockout_spread"], batch.rows, context)
     counts = entry_counts(table, table.counts("outcome", "outcome_1"))
-    rooms = attrition_curve(counts, table.facts, codex.quality.attrition)["rooms"]
+    rooms = attrition_curve(counts, table.context, codex.quality.attrition).as_dict()["rooms"]
     for place in (2, 3):
         assert found[f"effective.{place}"].value == pytest.approx(100 * rooms[place - 1]["effective"]["rate"])
         assert found[f"entry.{place}"].value == pytest.approx(rooms[place - 1]["entry"]["mean"])
-    falls = knockout_patterns(fall_counts(table), table.facts.seats, codex.quality.knockouts)
-    assert found["knockouts"].value == pytest.approx(falls["value"])
+    falls = knockout_patterns(fall_counts(table), table.context.seats, codex.quality.knockout_spread)
+    assert found["knockout_spread"].value == pytest.approx(falls.value)
 
 
 def test_knockouts_are_as_varied_as_their_entropy_says() -> None:
-    cast = Cast(("root_hollow",), ("knight", "battlemage", "cleric", "rogue"))
+    context = ScenarioContext(("root_hollow",), ("knight", "battlemage", "cleric", "rogue"))
     rows = four_runs()
     rows["first_down"] = [0, 0, 2, -1]  # two thirds and a third of those that fell
     bits = -(2 / 3 * math.log2(2 / 3) + 1 / 3 * math.log2(1 / 3))
-    assert measure(["knockouts"], rows, cast)["knockouts"].value == pytest.approx(bits / 2)  # log2 4 at most
-    assert any("0 to 1" in fault for fault in faults("knockouts=0.5..1.5", COMPANY))
+    assert measured(["knockout_spread"], rows, context)["knockout_spread"].value == pytest.approx(
+        bits / 2
+    )  # log2 4 at most
+    assert any("0 to 1" in fault for fault in faults("knockout_spread=0.5..1.5", COMPANY))
 
 
 # --- differences and counts -------------------------------------------------------------------------------------------
@@ -330,4 +327,4 @@ def test_every_shipped_band_can_be_read() -> None:
     codex = load_codex()
     for scenario in codex.scenarios:
         if text := shipped_bands(codex, scenario):
-            assert read_targets(text, Cast.of(pack(scenario)))
+            assert read_targets(text, ScenarioContext.of(pack(scenario)))

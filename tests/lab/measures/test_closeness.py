@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -11,15 +12,14 @@ from cartomancer.encounters import names
 from cartomancer.intervals import Z95
 from cartomancer.lab.columns import DEPLETED
 from cartomancer.lab.measures.closeness import closeness_at_resolution, ending_counts
-from cartomancer.lab.measures.estimates import Facts
 from cartomancer.lab.measures.run_table import RunTable
 
 HandMade = Callable[..., RunTable]
 SPAN = load_codex().quality.closeness
 
 
-def measured(table: RunTable) -> Facts:
-    return closeness_at_resolution(ending_counts(table), SPAN)
+def measured(table: RunTable) -> dict[str, Any]:
+    return closeness_at_resolution(ending_counts(table), SPAN).as_dict()
 
 
 def ended(outcome: str, nearest: int = -1, closeness: int = -1) -> dict[str, object]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from scipy import stats
@@ -11,7 +12,7 @@ from scipy import stats
 from cartomancer.content.codex import load_codex
 from cartomancer.lab.measures.agency import lead_counts
 from cartomancer.lab.measures.diversity import outcome_diversity
-from cartomancer.lab.measures.estimates import Facts, entropy
+from cartomancer.lab.measures.estimates import entropy
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.players.simulation import ENDINGS
 
@@ -19,8 +20,8 @@ HandMade = Callable[..., RunTable]
 SPANS = load_codex().quality.diversity
 
 
-def measured(table: RunTable, is_party: bool = True) -> Facts:
-    return outcome_diversity(lead_counts(table), SPANS.of(is_party))
+def measured(table: RunTable, is_party: bool = True) -> dict[str, Any]:
+    return outcome_diversity(lead_counts(table), SPANS.of(is_party)).as_dict()
 
 
 def test_entropy_by_hand(hand_made: HandMade) -> None:
@@ -40,7 +41,7 @@ def test_entropy_by_hand(hand_made: HandMade) -> None:
 def test_the_interval_holds_the_truth_95_times_in_100() -> None:
     """2,000 batches of 1,000 runs with a true entropy of 1.75 bits; a deviation of the share is 0.5 points."""
     batches = stats.multinomial(1000, [0.5, 0.25, 0.125, 0.125]).rvs(2000, random_state=1)
-    held = [low <= 1.75 <= high for _, (low, high) in (entropy(batch.tolist()) for batch in batches)]
+    held = [found.low <= 1.75 <= found.high for found in (entropy(batch.tolist()) for batch in batches)]
     assert 0.925 < sum(held) / len(held) < 0.975
 
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.lab.measures.estimates import Facts
 from cartomancer.lab.measures.knockouts import fall_counts, knockout_patterns
 from cartomancer.lab.measures.run_table import RunTable
 
 HandMade = Callable[..., RunTable]
-SPAN = load_codex().quality.knockouts
+SPAN = load_codex().quality.knockout_spread
 COMPANY = ("knight", "battlemage", "cleric", "rogue")
 
 
-def measured(table: RunTable) -> Facts:
-    return knockout_patterns(fall_counts(table), table.facts.seats, SPAN)
+def measured(table: RunTable) -> dict[str, Any]:
+    return knockout_patterns(fall_counts(table), table.context.seats, SPAN).as_dict()
 
 
 def fell(*seats: int) -> dict[str, object]:

@@ -11,7 +11,7 @@ import pytest
 from cartomancer.content.codex import load_codex
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
-from cartomancer.lab.measures.metrics import METRICS, quality
+from cartomancer.lab.measures.metrics import quality
 from cartomancer.lab.measures.readings import readings, win_rate
 from cartomancer.lab.measures.run_table import RunTable
 
@@ -19,8 +19,7 @@ HandMade = Callable[..., RunTable]
 
 
 def fitting(agency: str | None, closeness: str | None, diversity: str | None) -> list[str]:
-    verdicts = {"agency_score": agency, "closeness_at_resolution": closeness, "outcome_diversity": diversity}
-    return [found["id"] for found in readings({name: {"verdict": verdict} for name, verdict in verdicts.items()})]
+    return [found.id for found in readings(agency, closeness, diversity)]
 
 
 @pytest.mark.parametrize(
@@ -68,8 +67,12 @@ def test_the_win_rate_is_described(
     shares = {"break": dungeon, "survive": visitor, "bond": bond}
     table = hand_made(*((times, {"outcome": outcome}) for outcome, times in shares.items()))
     found = win_rate(table.counts("outcome"), is_party, load_codex().quality.dungeon_wins)
-    assert says in found["reading"]
-    assert [found[who]["rate"] for who in ("dungeon", "visitor", "bond")] == [dungeon / 100, visitor / 100, bond / 100]
+    assert says in found.reading
+    assert [rate.share for rate in (found.dungeon, found.visitor, found.bond)] == [
+        dungeon / 100,
+        visitor / 100,
+        bond / 100,
+    ]
 
 
 def test_a_good_matchup_is_said_to_be_good(hand_made: HandMade) -> None:
@@ -78,8 +81,8 @@ def test_a_good_matchup_is_said_to_be_good(hand_made: HandMade) -> None:
     said = {"lead_changes": 2, "closeness": 30, "nearest": 1}
     table = hand_made(*((times, {"outcome": outcome, **said}) for outcome, times in outcomes.items()))
     found = quality(table)
-    assert [found[name] and found[name]["verdict"] for name in METRICS] == ["healthy"] * 3 + [None, None]
-    assert [reading["id"] for reading in found["readings"]] == ["healthy"]
+    assert [metric and metric.verdict for metric in found.metrics.values()] == ["healthy"] * 3 + [None, None]
+    assert [reading.id for reading in found.readings] == ["healthy"]
 
 
 # --- healthy ranges are content ---------------------------------------------------------------------------------------
@@ -95,8 +98,8 @@ def test_a_designer_may_turn_the_ranges(folder: Path, hand_made: HandMade) -> No
     path = folder / "tuning" / "quality.toml"
     path.write_text(path.read_text().replace("healthy = [1.5, 4.0]", "healthy = [1.0, 1.2]"))
     table = hand_made((10, {"outcome": "kill", "lead_changes": 2}))
-    assert quality(table)["agency_score"]["verdict"] == "healthy"
-    assert quality(table, load_codex(folder).quality)["agency_score"]["verdict"] == "high"
+    assert quality(table).agency.verdict == "healthy"
+    assert quality(table, load_codex(folder).quality).agency.verdict == "high"
 
 
 @pytest.mark.parametrize(
@@ -107,7 +110,7 @@ def test_a_designer_may_turn_the_ranges(folder: Path, hand_made: HandMade) -> No
         ("severe_below = 1.0", "severe_below = 2.0", "severe_below must be at most 1.5, not 2"),
         ("severe_above = 5.0", "severe_above = 3.5", "severe_above must be at least 4, not 3.5"),
         ("severe_above = 5.0", "severe_above = nan", "agency.severe_above"),
-        ("one_member = 0.80", "one_member = 80", "knockouts.one_member = 80 is too large"),
+        ("one_member = 0.80", "one_member = 80", "knockout_spread.one_member = 80 is too large"),
         ("band_runs = 30", "band_runs = 0", "attrition.band_runs = 0 is too small"),
         ("room = 3", "room = 2", "every room once and in order, not [2, 2]"),
         ("[closeness]", "[closness]", "closness is not a known field (right would be: closeness)"),

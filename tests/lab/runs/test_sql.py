@@ -18,11 +18,14 @@ from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
 from cartomancer.lab.columns import COLUMNS
+from cartomancer.lab.measures.batch import stored_summary, summary_of
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.runs import jobs
 from cartomancer.lab.runs.jobs import job_of
 from cartomancer.lab.runs.run_store import Results
 from cartomancer.lab.runs.running import run_job
-from cartomancer.lab.runs.sql import VIEW_COLUMNS, ask, connect, summary
+from cartomancer.lab.runs.sql import VIEW_COLUMNS, ask, connect
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Simulation, read_run_name, run_of, run_seed, simulate
 
@@ -121,9 +124,13 @@ def test_a_run_is_reopened_by_its_name(connection: Any, boar: Simulation) -> Non
     assert ended.kind == outcome
 
 
+def summary(batch: Simulation, files: list[Path], runs: int) -> dict[str, Any]:
+    return stored_summary(RunTable.over(files, ScenarioContext.of(batch.packed), first_runs=runs))
+
+
 def test_a_summary_counts_what_simulate_counts(folder: Path, boar: Simulation) -> None:
     files = Results(folder).shelf(job_of("boar", 7)).files()
-    found, expected = summary(files, RUNS), boar.as_dict()
+    found, expected = summary(boar, files, RUNS), summary_of(boar).as_dict()
     assert found["n"] == RUNS
     assert {name: rate["rate"] for name, rate in found["outcomes"].items()} == {
         name: rate["rate"] for name, rate in expected["outcomes"].items()
@@ -134,7 +141,7 @@ def test_a_summary_counts_what_simulate_counts(folder: Path, boar: Simulation) -
     assert found["rounds_mean"] == pytest.approx(expected["rounds_mean"])
     assert found["rounds_interval"] == pytest.approx(expected["rounds_interval"])
     part = simulate("boar", 500, 7)
-    assert summary(files, 500)["outcomes"]["kill"]["runs"] == part.count("kill")
+    assert summary(boar, files, 500)["outcomes"]["kill"]["runs"] == part.count("kill")
 
 
 # --- what belongs here ------------------------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
 from cartomancer.lab.tuner.levers import GROUPS, USUAL_GROUPS, levers_of
-from cartomancer.lab.tuner.request import Request, read_request, split_targets
+from cartomancer.lab.tuner.request import Request, TunerSettings, read_request, split_targets
 
 BOTH = "boar:kill=50..65, moth:survive=42..50"
 
@@ -18,12 +18,12 @@ def codex() -> Codex:
 
 
 def bands(asked: Request) -> dict[str, list[str]]:
-    return {wish.scenario: [str(target) for target in wish.targets] for wish in asked.wishes}
+    return {one.scenario: [str(target) for target in one.targets] for one in asked.wanted}
 
 
-def refused(codex: Codex, *args: object, **named: object) -> list[str]:
+def refused(codex: Codex, scenarios: list[str], targets: str | None = None, *levers: list[str]) -> list[str]:
     with pytest.raises(FaultyError) as error:
-        read_request(codex, *args, **named)  # type: ignore[arg-type]
+        read_request(codex, scenarios, targets, TunerSettings(*levers))
     return [str(fault) for fault in error.value.faults]
 
 
@@ -52,7 +52,7 @@ def test_the_longest_name_owns_a_target() -> None:
 
 
 def test_levers_are_those_of_all_scenarios_each_once(codex: Codex) -> None:
-    asked = read_request(codex, ["boar", "moth"], BOTH, GROUPS)
+    asked = read_request(codex, ["boar", "moth"], BOTH, TunerSettings(groups=GROUPS))
     own = {name: {lever.id for lever in levers_of(codex, name, GROUPS)} for name in ("boar", "moth")}
     ids = [lever.id for lever in asked.levers]
     assert len(set(ids)) == len(ids)
@@ -64,7 +64,7 @@ def test_levers_are_those_of_all_scenarios_each_once(codex: Codex) -> None:
 
 def test_patterns_choose_and_freeze_levers(codex: Codex) -> None:
     def ids(only: list[str], without: list[str]) -> set[str]:
-        asked = read_request(codex, ["boar"], "kill=1..2", ["auto_effects"], only, without)
+        asked = read_request(codex, ["boar"], "kill=1..2", TunerSettings(["auto_effects"], only, without))
         return {lever.id for lever in asked.levers}
 
     everything = ids([], [])

@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.measures.bands import Cast, Target, measure, read_targets
+from cartomancer.lab.measures.bands import Target, read_targets
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner import report as tune_report
+from cartomancer.lab.tuner import tuner
 from cartomancer.lab.tuner.cma_search import cma_search
-from cartomancer.lab.tuner.evaluator import Bench
+from cartomancer.lab.tuner.evaluator import Evaluator, Progress
 from cartomancer.lab.tuner.levers import GROUPS, levers_of
 from cartomancer.lab.tuner.patch import changed_between
-from cartomancer.lab.tuner.request import Wish
+from cartomancer.lab.tuner.request import BUDGET, RUNS, ScenarioTargets, TunerSettings
 from cartomancer.lab.tuner.result import Tuning
-from cartomancer.lab.tuner.tuner import HELD_OUT, _pruned, tune
+from cartomancer.lab.tuner.tuner import HELD_OUT, _pruned
 from cartomancer.players.simulation import simulate
 from cartomancer.rng import seed_from
 
 STORY = ("kill", "break", "panic")
+
+
+def tune(
+    scenarios: str | Sequence[str],
+    targets: str | None = None,
+    groups: Sequence[str] | None = None,
+    budget: int = BUDGET,
+    runs: int = RUNS,
+    codex: Codex | None = None,
+    progress: Progress = lambda done: None,
+    **settings: Any,
+) -> Tuning:
+    how = TunerSettings(groups=groups, budget=budget, runs=runs, **settings)
+    return tuner.tune(scenarios, targets, how, codex, progress)
 
 
 def collapsed(codex: Codex) -> Codex:
@@ -79,7 +98,7 @@ def test_the_story_ends_well_whatever_the_seed(codex: Codex, bands: str, seed: i
 def test_what_is_reported_is_what_playing_the_result_gives(story: Tuning) -> None:
     again = simulate("boar", story.held_out_runs, story.held_out_seed, codex=story.codex)
     assert again.result_hash == story.after["boar"].result_hash
-    found = measure(list(STORY), again.rows, Cast.of(again.packed))
+    found = measured(list(STORY), again.rows, ScenarioContext.of(again.packed))
     assert {reading.target.name: reading.after for reading in story.readings} == found
     assert all(reading.target.holds(found[reading.target.name].value) for reading in story.readings)
 
@@ -92,10 +111,10 @@ def test_verification_plays_seeds_the_search_has_not_seen(story: Tuning) -> None
 def test_no_change_of_the_story_is_needless(story: Tuning) -> None:
     """Taking back any one of them leaves the bands, or their margin, on the seeds of the search."""
     levers = levers_of(story.base, "boar", GROUPS[:4])
-    bench = Bench(story.base, story.wishes, levers, story.runs, story.seed)
+    evaluator = Evaluator(story.base, story.wanted, levers, TunerSettings(runs=story.runs, seed=story.seed))
     for lever, _ in story.changes:
         fewer = tuple(sorted((name, step) for name, step in story.steps.items() if name != lever.id))
-        assert bench.longer(fewer).careful > 0
+        assert evaluator.longer(fewer).careful > 0
 
 
 def test_a_seed_repeats_the_whole_search(codex: Codex) -> None:
@@ -149,7 +168,7 @@ def test_what_holds_already_is_left_alone(codex: Codex, bands: str) -> None:
 
 def test_what_holds_by_a_hair_is_left_alone_too(codex: Codex) -> None:
     held_out = simulate("boar", 2_000, seed_from("held-out seeds 0 of 0"))
-    kill = measure(["kill"], held_out.rows, Cast.of(held_out.packed))["kill"].value
+    kill = measured(["kill"], held_out.rows, ScenarioContext.of(held_out.packed))["kill"].value
     assert kill is not None
     found = tune("boar", f"kill={kill - 0.05:.2f}..", ["auto_effects"], budget=100, runs=200, codex=codex)
     assert (found.reached, found.changes, found.stages) == (True, (), ())
@@ -161,13 +180,14 @@ def test_what_holds_by_a_hair_is_left_alone_too(codex: Codex) -> None:
 def test_pruning_takes_back_what_is_not_needed_and_shrinks_the_rest(codex: Codex) -> None:
     levers = levers_of(codex, "boar", ["auto_effects"])
     batch = simulate("boar", 2_000, 5)
-    cast = Cast.of(batch.packed)
-    shipped = measure(["panic"], batch.rows, cast)["panic"].value
+    context = ScenarioContext.of(batch.packed)
+    shipped = measured(["panic"], batch.rows, context)["panic"].value
     assert shipped is not None
-    bench = Bench(codex, [Wish("boar", cast, (Target("panic", None, shipped - 3),))], levers, 500, 5)
+    wanted = [ScenarioTargets("boar", context, (Target("panic", None, shipped - 3),))]
+    evaluator = Evaluator(codex, wanted, levers, TunerSettings(runs=500, seed=5))
     turns = (("root_hollow.nerve", -3), ("whispering_gallery.presence", 1))
-    assert not bench.longer(turns).careful
-    pruned = dict(_pruned(bench, turns))
+    assert not evaluator.longer(turns).careful
+    pruned = dict(_pruned(evaluator, turns))
     assert "whispering_gallery.presence" not in pruned
     assert -3 < pruned["root_hollow.nerve"] < 0
 
@@ -227,6 +247,6 @@ def test_targets_of_a_party_are_tuned_as_well(codex: Codex) -> None:
     wanted = "first_down.rogue=1..100, reached.veil_breach=1.., entry.2=1..100"
     found = tune("standard-gauntlet", wanted, ["auto_effects"], budget=5, runs=100, codex=codex)
     assert found.reached
-    (wish,) = found.wishes
-    assert wish.cast == Cast.of(found.after["standard-gauntlet"].packed)
-    assert wish.targets == read_targets(wanted, wish.cast) == tuple(reading.target for reading in found.readings)
+    (wish,) = found.wanted
+    assert wish.context == ScenarioContext.of(found.after["standard-gauntlet"].packed)
+    assert wish.targets == read_targets(wanted, wish.context) == tuple(reading.target for reading in found.readings)

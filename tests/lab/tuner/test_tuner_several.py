@@ -3,26 +3,42 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.encounter import AutoEffect
-from cartomancer.lab.measures.bands import Cast, measure
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner import report as tune_report
-from cartomancer.lab.tuner.evaluator import Bench
+from cartomancer.lab.tuner import tuner
+from cartomancer.lab.tuner.evaluator import Evaluator, Progress
 from cartomancer.lab.tuner.levers import GROUPS, levers_of, levers_of_all, turned
 from cartomancer.lab.tuner.patch import patch_files, patched_codex, write_patch
-from cartomancer.lab.tuner.request import read_request
+from cartomancer.lab.tuner.request import BUDGET, RUNS, TunerSettings, read_request
 from cartomancer.lab.tuner.result import Tuning
-from cartomancer.lab.tuner.tuner import tune
-from cartomancer.lab.tuner.turn_sets import Sets
+from cartomancer.lab.tuner.turn_sets import TurnSets
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 BOTH = ["boar", "moth"]
+
+
+def tune(
+    scenarios: str | Sequence[str],
+    targets: str | None = None,
+    groups: Sequence[str] | None = None,
+    budget: int = BUDGET,
+    runs: int = RUNS,
+    codex: Codex | None = None,
+    progress: Progress = lambda done: None,
+    **settings: Any,
+) -> Tuning:
+    how = TunerSettings(groups=groups, budget=budget, runs=runs, **settings)
+    return tuner.tune(scenarios, targets, how, codex, progress)
 
 
 @pytest.fixture(scope="module")
@@ -105,21 +121,23 @@ def test_a_change_that_both_need_is_found_once(codex: Codex) -> None:
     ],
 )
 def test_only_what_a_change_touches_is_played_again(codex: Codex, steps: dict[str, int], played: int) -> None:
-    asked = read_request(codex, BOTH, "boar:kill=1..2, moth:rounds=1..2", GROUPS)
-    bench = Bench(codex, asked.wishes, asked.levers, 100, 3)
-    bench.try_out({})
-    assert bench.batches == 2
-    found = bench.try_out(steps)
-    assert bench.batches == 2 + played
+    asked = read_request(codex, BOTH, "boar:kill=1..2, moth:rounds=1..2", TunerSettings(groups=GROUPS))
+    evaluator = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
+    evaluator.try_out({})
+    assert evaluator.batches == 2
+    found = evaluator.try_out(steps)
+    assert evaluator.batches == 2 + played
     assert found is not None
-    for (_, estimate), wish in zip(found.found, asked.wishes, strict=True):
+    for (_, estimate), wish in zip(found.found, asked.wanted, strict=True):
         batch = simulate(wish.scenario, 100, 3, codex=turned(codex, asked.levers, steps))
-        assert estimate == measure([wish.targets[0].name], batch.rows, wish.cast)[wish.targets[0].name]
+        assert estimate == measured([wish.targets[0].name], batch.rows, wish.context)[wish.targets[0].name]
 
 
 def test_what_is_remembered_is_what_playing_shows(codex: Codex) -> None:
-    """Candidates on one bench, in any order, show what each shows on a bench of its own."""
-    asked = read_request(codex, BOTH, "boar:kill=1..2, boar:agency=1.., moth:survive=1..2", GROUPS)
+    """Candidates on one evaluator, in any order, show what each shows on a evaluator of its own."""
+    asked = read_request(
+        codex, BOTH, "boar:kill=1..2, boar:agency=1.., moth:survive=1..2", TunerSettings(groups=GROUPS)
+    )
     candidates: list[dict[str, int]] = [
         {},
         {"thornback_boar.nerve": -1},
@@ -127,47 +145,51 @@ def test_what_is_remembered_is_what_playing_shows(codex: Codex) -> None:
         {"root_hollow.nerve": 1},
         {"moth.root_hollow.round_limit": 1, "root_hollow.nerve": 1},
     ]
-    shared = Bench(codex, asked.wishes, asked.levers, 100, 3)
+    shared = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
     for steps in candidates:
-        own = Bench(codex, asked.wishes, asked.levers, 100, 3)
+        own = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
         assert shared.try_out(steps) == own.try_out(steps)
     assert shared.batches < 2 * shared.evaluations
 
 
 def test_a_profile_that_another_courts_like_is_no_stranger(codex: Codex) -> None:
     """The tactical dungeon courts as the nurturing one does: no lever of the Boar's, and yet it moves the Boar."""
-    asked = read_request(codex, ["symbiote", "boar"], "symbiote:bond=1..2, boar:kill=1..2", ["dungeon_profile"])
+    asked = read_request(
+        codex, ["symbiote", "boar"], "symbiote:bond=1..2, boar:kill=1..2", TunerSettings(groups=["dungeon_profile"])
+    )
     name = "nurturing.weights.offer"
     assert name not in {lever.id for lever in levers_of(codex, "boar", GROUPS)}
-    bench = Bench(codex, asked.wishes, asked.levers, 100, 3)
-    bench.try_out({})
-    bench.try_out({name: -3})
-    assert bench.batches == 4
+    evaluator = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
+    evaluator.try_out({})
+    evaluator.try_out({name: -3})
+    assert evaluator.batches == 4
 
 
 def test_a_seat_that_was_given_a_profile_plays_by_it(codex: Codex) -> None:
-    asked = read_request(codex, ["symbiote", "moth"], "symbiote:bond=1..2, moth:kill=1..2", ["dungeon_profile"])
-    seats = (player_spec("nurturing", "dungeon", codex), None)
-    bench = Bench(codex, asked.wishes, asked.levers, 100, 3, seats=seats)
-    bench.try_out({})
-    bench.try_out({"tactical.weights.strike": 2})
-    assert bench.batches == 2  # nobody plays by it
-    bench.try_out({"nurturing.weights.offer": -2})
-    assert bench.batches == 4
+    asked = read_request(
+        codex, ["symbiote", "moth"], "symbiote:bond=1..2, moth:kill=1..2", TunerSettings(groups=["dungeon_profile"])
+    )
+    settings = TunerSettings(runs=100, seed=3, dungeon=player_spec("nurturing", "dungeon", codex))
+    evaluator = Evaluator(codex, asked.wanted, asked.levers, settings)
+    evaluator.try_out({})
+    evaluator.try_out({"tactical.weights.strike": 2})
+    assert evaluator.batches == 2  # nobody plays by it
+    evaluator.try_out({"nurturing.weights.offer": -2})
+    assert evaluator.batches == 4
 
 
 def test_predictions_add_up_what_turns_do_alone(codex: Codex) -> None:
-    asked = read_request(codex, BOTH, "boar:kill=90.., moth:kill=90..", ["auto_effects"])
-    bench = Bench(codex, asked.wishes, asked.levers, 100, 3)
+    asked = read_request(codex, BOTH, "boar:kill=90.., moth:kill=90..", TunerSettings(groups=["auto_effects"]))
+    evaluator = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
     for steps in ({}, {"root_hollow.nerve": -3}, {"root_hollow.vitality": 1}, {"veil_breach.vitality": 1}):
-        bench.try_out(steps)
-    sets = Sets(bench, asked.levers)
+        evaluator.try_out(steps)
+    sets = TurnSets(evaluator, asked.levers)
     assert sets.larger(10) == []
-    pairs = [turns for turns in bench.tried if len(turns) == 2]
+    pairs = [turns for turns in evaluator.tried if len(turns) == 2]
     assert len(pairs) == 3
     assert sets.larger(10) == []
-    assert len([turns for turns in bench.tried if len(turns) == 3]) == 1
-    values = bench.by_worth()[0].found
+    assert len([turns for turns in evaluator.tried if len(turns) == 3]) == 1
+    values = evaluator.by_worth()[0].found
     assert [target.violation(found.value) for target, found in values] == pytest.approx(
         [max(90 - (found.value or 0), 0) / 5 for _, found in values]
     )
@@ -175,13 +197,13 @@ def test_predictions_add_up_what_turns_do_alone(codex: Codex) -> None:
 
 def test_sets_build_on_what_was_found_before(codex: Codex) -> None:
     """A stage that begins grows the best sets of earlier ones, not only single turns."""
-    asked = read_request(codex, BOTH, "boar:kill=90.., moth:kill=90..", ["auto_effects"])
-    bench = Bench(codex, asked.wishes, asked.levers, 100, 3)
+    asked = read_request(codex, BOTH, "boar:kill=90.., moth:kill=90..", TunerSettings(groups=["auto_effects"]))
+    evaluator = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=100, seed=3))
     best = {"root_hollow.vitality": 2, "whispering_gallery.vitality": 3, "veil_breach.vitality": 3}
     for steps in ({}, {"root_hollow.nerve": -3}, best):
-        bench.try_out(steps)
-    Sets(bench, asked.levers).larger(5)
-    assert tuple(sorted({**best, "root_hollow.nerve": -3}.items())) in bench.tried
+        evaluator.try_out(steps)
+    TurnSets(evaluator, asked.levers).larger(5)
+    assert tuple(sorted({**best, "root_hollow.nerve": -3}.items())) in evaluator.tried
 
 
 def test_the_report_says_whose_each_target_is(together: Tuning) -> None:
@@ -227,4 +249,4 @@ def test_without_targets_the_contents_own_bands_are_meant(codex: Codex) -> None:
     names = [reading.target.name for reading in found.readings if reading.scenario == "boar"]
     assert names == [name for name in shipped if name not in codex.targets["boar-character"].exceptions]
     assert [one.target.name for one in found.readings if one.scenario == "moth"] == ["kill"]
-    assert Cast.of(found.after["boar"].packed, codex) == found.wishes[0].cast
+    assert ScenarioContext.of(found.after["boar"].packed, codex) == found.wanted[0].cast

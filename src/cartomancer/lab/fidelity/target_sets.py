@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.models.targets import TargetSet, band_ends
 from cartomancer.content.reader import unknown_names
 from cartomancer.encounters.packing import pack_scenario
 from cartomancer.errors import CartomancerError, Fault, FaultyError, UnknownNameError
+from cartomancer.lab.columns import SIDES
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.selection import Selection, select
-from cartomancer.lab.measures.bands import COUNTS, Cast, Target, read_targets
+from cartomancer.lab.measures.bands import Target, read_targets
+from cartomancer.lab.measures.composition_counts import COUNTS
+from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.refusals import each_of
 from cartomancer.players.policies import player_spec
-
-SIDES: Final = ("dungeon", "visitor")
 
 
 def is_long(asked: TargetSet) -> bool:
@@ -74,9 +74,9 @@ def _targets(asked: TargetSet, codex: Codex) -> tuple[Target, ...]:
         return tuple(Target(name, *(band_ends(band) or (None, None))) for name, band in asked.targets.items())
     if asked.parties:
         return ()
-    cast = Cast.of(pack_scenario(codex, codex.scenario(asked.scenario)), codex)
+    context = ScenarioContext.of(pack_scenario(codex, codex.scenario(asked.scenario)), codex)
     text = ", ".join(f"{name}={band}" for name, band in asked.targets.items())
-    return read_targets(text, cast, difference=asked.contrast is not None)
+    return read_targets(text, context, difference=asked.contrast is not None)
 
 
 def _player_faults(asked: TargetSet, codex: Codex) -> Iterator[Fault]:

@@ -70,7 +70,7 @@ class Assembly:
     def __init__(
         self, space: Compositions, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None
     ) -> None:
-        self.space, self.seats = space, (dungeon or PlayerSpec(), visitor or PlayerSpec())
+        self.space, self.specs = space, (dungeon or PlayerSpec(), visitor or PlayerSpec())
         self._places = {card: place for place, card in enumerate(space.codex.cards)}
         self._parties: dict[int, PartyPiece] = {}
         self._dungeons: dict[int, DungeonPiece] = {}
@@ -78,7 +78,7 @@ class Assembly:
     def packed(self, party: int, dungeon: int) -> tuple[Packed, Policies]:
         """A cell packed from its content."""
         packed = pack(self.space.name(party, dungeon), self.space.codex)
-        return packed, pack_policies(packed, *self.seats, self.space.codex)
+        return packed, pack_policies(packed, *self.specs, self.space.codex)
 
     def tables(self, cells: Sequence[Cell]) -> tuple[Any, Any]:
         """The tables and policies of some cells."""

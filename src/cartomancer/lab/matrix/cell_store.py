@@ -125,8 +125,8 @@ def stored_matrix(folder: Path, space: Compositions, notice: Notice = lambda tex
     path = folder / DESCRIPTION
     try:
         facts = json.loads(path.read_text(encoding="utf-8"))
-        seats = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
-        settings, content = Settings(int(facts["seed"]), *seats), str(facts["content_digest"])
+        specs = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
+        settings, content = Settings(int(facts["seed"]), *specs), str(facts["content_digest"])
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise CartomancerError(f"{path}: not the description of a matrix ({error})") from None
     store = MatrixStore(folder.parent, space, settings, notice)

@@ -16,9 +16,8 @@ import numpy as np
 
 from cartomancer.backends.tasks import Backend
 from cartomancer.encounters import names
-from cartomancer.encounters.encounter import winner_of
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.columns import LOSERS, ROOMS, SPENT
+from cartomancer.lab.columns import LOSERS, ROOMS, SPENT, WON_BY
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.simulation import play_runs
@@ -52,10 +51,6 @@ CELL: Final = np.dtype(
 )
 KEYS: Final = ("party", "dungeon", "first")
 SUMS: Final = tuple(name for name in CELL.names or () if name not in KEYS)
-WINNERS: Final = {
-    side: [code for code, name in enumerate(names.OUTCOMES) if code and winner_of(name) == side]
-    for side in ("dungeon", "visitor", "both")
-}
 WORD: Final = np.dtype("<i2")
 HIGH_BYTE: Final = 1
 CACHED_ROWS: Final = 16_384  # rows that are reduced at once stay in the processor's cache
@@ -158,7 +153,7 @@ def _reduce(rows: Rows, first: int, found: Any) -> None:
     for code in range(len(names.OUTCOMES)):
         found["outcomes"][:, code] = count(outcome == code)
     for side in ("dungeon", "visitor"):
-        found[f"{side}_wins"] = found["outcomes"][:, WINNERS[side]].sum(axis=1)
+        found[f"{side}_wins"] = found["outcomes"][:, WON_BY[side]].sum(axis=1)
     changes = column("lead_changes")
     found["lead_changes"] = total(changes)
     found["lead_changes_squared"] = total(changes * changes)

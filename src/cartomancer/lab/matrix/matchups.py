@@ -25,11 +25,12 @@ import numpy as np
 from cartomancer.backends.local import Threads
 from cartomancer.backends.tasks import Backend
 from cartomancer.errors import CartomancerError
+from cartomancer.lab.columns import WON_BY
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilson_bounds
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-from cartomancer.lab.matrix.cells import CELL, WINNERS, Steps, joined, play_cells
+from cartomancer.lab.matrix.cells import CELL, Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.players.simulation import replay_command, run_name
 
@@ -62,9 +63,7 @@ class Matrix:
     @cached_property
     def points(self) -> Numbers:
         """The dungeon's wins and half the Bonds, cell by cell."""
-        both = self.cells["outcomes"][:, WINNERS["both"]].sum(axis=1)
-        found: Numbers = self.cells["dungeon_wins"] + both / 2
-        return found
+        return points_of(self.cells)
 
     @cached_property
     def share(self) -> Numbers:
@@ -87,6 +86,11 @@ class Matrix:
         """Mean lead changes of a run, cell by cell [GDD 18.2.1]."""
         found: Numbers = self.cells["lead_changes"] / np.maximum(self.cells["games"], 1)
         return found
+
+    @property
+    def least_agency(self) -> float:
+        """Fewer lead changes a run are a fault of the design, the content says."""
+        return self.space.codex.quality.agency.floor
 
     def grid(self, values: Any, missing: float = np.nan) -> Numbers:
         """Values of cells as a table: a row for each dungeon, a column for each party."""
@@ -121,6 +125,12 @@ class Matrix:
         for name in ("party", "dungeon", "games", "block_hash"):
             digest.update(self.cells[name].astype("<u8").tobytes())
         return digest.hexdigest()
+
+
+def points_of(cells: Any) -> Numbers:
+    """The dungeon's wins and half the Bonds of cells."""
+    found: Numbers = cells["dungeon_wins"] + cells["outcomes"][:, WON_BY["both"]].sum(axis=1) / 2
+    return found
 
 
 def run_matrix(
@@ -194,8 +204,7 @@ class _Table:
 
     def next_round(self, budget: int) -> Steps:
         """What to play next where verdicts are open."""
-        both = self._records["outcomes"][:, WINNERS["both"]].sum(axis=1)
-        points, games = self._records["dungeon_wins"] + both / 2, self._records["games"]
+        points, games = points_of(self._records), self._records["games"]
         wanted = next_games(points, games, max(budget - int(games.sum()), 0))
         return self._steps(np.minimum(wanted, MOST_GAMES - games))
 

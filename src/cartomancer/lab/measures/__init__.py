@@ -1,1 +1,1 @@
-"""The five quality metrics of a batch, their healthy ranges and what they mean together [GDD 18.2, 18.3]."""
+"""What is measured of a batch of runs: every quantity is declared once, in a module of its own, and registered."""

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from cartomancer.content.models.quality import Span
-from cartomancer.intervals import rate
+from cartomancer.intervals import Rate
 from cartomancer.lab.columns import DEPLETED, LOSERS, NOTHING
-from cartomancer.lab.measures.estimates import Facts, mean, tally
-from cartomancer.lab.measures.run_table import Counts, RunTable
-from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, judged
+from cartomancer.lab.measures.estimates import Counts, tally
+from cartomancer.lab.measures.measure import PERCENT, Family, MeanMeasure
+from cartomancer.lab.measures.run_table import RunTable
+from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
+CLOSENESS: Final = MeanMeasure(
+    "closeness",
+    ("closeness",),
+    PERCENT,
+    values=lambda counts: counts["closeness"],
+    known=lambda counts: counts["closeness"] != NOTHING,
+)
+FAMILIES: Final = (
+    Family(
+        "closeness",
+        "left of the loser's resource nearest to depletion",
+        PERCENT,
+        lambda context: [CLOSENESS],
+        names=["closeness"],
+        healthy="closeness",
+    ),
+)
 NAMES: Final = {LOW: "knife edge", HIGH: "one condition"}
 TENS: Final = 10
 READINGS: Final = {
@@ -25,41 +45,52 @@ READINGS: Final = {
 }
 
 
+@dataclass(frozen=True)
+class Closeness(Metric):
+    """Percent left of the loser's nearest resource that was not depleted: mean, distribution in tens, and which
+    outcome its depletion would have been. A Bond has no loser and is left out; so is the rare run whose loser had
+    nothing left at all."""
+
+    runs: int = 0
+    bonds_left_out: int = 0
+    nothing_left: int = 0
+    distribution: Mapping[str, Rate] | None = None
+    alternatives: Mapping[str, Rate] | None = None
+    nearest_alternative: str | None = None
+
+
 def ending_counts(table: RunTable) -> Counts:
     """What closeness is computed from."""
     return table.counts("outcome", "nearest", "closeness")
 
 
-def closeness_at_resolution(counts: Counts, span: Span) -> Facts:
-    """Percent left of the loser's nearest resource that was not depleted: mean, distribution in tens, and which
-    outcome its depletion would have been. A Bond has no loser and is left out; so is the rare run whose loser had
-    nothing left at all."""
+def closeness_at_resolution(counts: Counts, span: Span) -> Closeness:
+    """Closeness with its verdict."""
     runs, loser = counts["runs"], LOSERS[counts["outcome"]]
-    bonds = int(runs[loser == NOTHING].sum())
+    every, bonds = int(runs.sum()), int(runs[loser == NOTHING].sum())
     known = counts["closeness"] != NOTHING
     left, nearest, runs, loser = counts["closeness"][known], counts["nearest"][known], runs[known], loser[known]
     total = int(runs.sum())
-    value, interval = mean(left, runs) if total else (None, None)
-    found = judged(value, interval, total, span, NAMES)
+    found = judged(CLOSENESS.estimate(counts), total, span, NAMES)
     tens = tally(np.minimum(left // TENS, TENS - 1), runs, TENS)
     alternatives = {
-        outcome: rate(int(runs[(loser == side) & (nearest == place)].sum()), total)
+        outcome: Rate(int(runs[(loser == side) & (nearest == place)].sum()), total)
         for side, outcomes in sorted(DEPLETED.items(), reverse=True)
         for place, outcome in enumerate(outcomes)
     }
-    commonest = max(alternatives, key=lambda name: alternatives[name]["rate"]) if total else None
-    found |= {
-        "runs": total,
-        "bonds_left_out": bonds,
-        "nothing_left": int(counts["runs"].sum()) - bonds - total,
-        "distribution": {_ten(k): rate(hits, total) for k, hits in enumerate(tens)},
-        "alternatives": alternatives,
-        "nearest_alternative": commonest,
-    }
+    commonest = max(alternatives, key=lambda name: alternatives[name].hits) if total else None
     without = f" ({bonds:,} Bonds left out)" if bonds else ""
     nearby = f"; nearest alternative: {commonest.capitalize()}" if commonest else ""
-    found["reading"] = READINGS[found["severe"] or found["verdict"]] + nearby + without
-    return found
+    return Closeness(
+        **vars(found),
+        runs=total,
+        bonds_left_out=bonds,
+        nothing_left=every - bonds - total,
+        distribution={_ten(k): Rate(hits, total) for k, hits in enumerate(tens)},
+        alternatives=alternatives,
+        nearest_alternative=commonest,
+        reading=READINGS[found.severe or found.verdict] + nearby + without,
+    )
 
 
 def _ten(k: int) -> str:

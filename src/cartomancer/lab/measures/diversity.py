@@ -2,15 +2,31 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from cartomancer.content.models.quality import Span
-from cartomancer.intervals import rate
-from cartomancer.lab.measures.estimates import Facts, entropy, outcome_counts, scaled
-from cartomancer.lab.measures.run_table import Counts
-from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, judged
+from cartomancer.intervals import Rate
+from cartomancer.lab.columns import OUTCOME_CODES
+from cartomancer.lab.measures.estimates import Counts, entropy
+from cartomancer.lab.measures.measure import SPREAD, Family, SpreadMeasure
+from cartomancer.lab.measures.outcomes import outcome_counts
+from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
+DIVERSITY: Final = SpreadMeasure(
+    "diversity", ("outcome",), SPREAD, kinds=len(OUTCOME_CODES), codes=lambda counts: counts["outcome"] - 1
+)
+FAMILIES: Final = (
+    Family(
+        "diversity",
+        "entropy of the outcomes, at most 1",
+        SPREAD,
+        lambda context: [DIVERSITY],
+        names=["diversity"],
+        healthy="diversity",
+    ),
+)
 NAMES: Final = {LOW: "concentrated", HIGH: "no identity"}
 READINGS: Final = {
     "concentrated": "nearly all runs end the same way",
@@ -21,18 +37,26 @@ READINGS: Final = {
 }
 
 
-def outcome_diversity(counts: Counts, span: Span) -> Facts:
+@dataclass(frozen=True)
+class Diversity(Metric):
     """The Shannon entropy of the outcomes, in bits and as a share of the most there can be, log2 8."""
+
+    bits: float | None = None
+    bits_interval: list[float] | None = None
+    outcomes: Mapping[str, Rate] | None = None
+
+
+def outcome_diversity(counts: Counts, span: Span) -> Diversity:
+    """Diversity with its verdict."""
     hits = outcome_counts(counts)
-    total, most = sum(hits.values()), math.log2(len(hits))
-    bits, interval = entropy(list(hits.values()))
-    found = judged(*scaled((bits, interval), 1 / most), total, span, NAMES)
-    found |= {
-        "bits": bits,
-        "bits_interval": interval,
-        "outcomes": {name: rate(count, total) for name, count in hits.items()},
-    }
+    total, bits = sum(hits.values()), entropy(list(hits.values()))
+    found = judged(DIVERSITY.estimate(counts), total, span, NAMES)
     commonest = max(hits, key=lambda name: hits[name])
     share = f"; commonest: {commonest.capitalize()}, {100 * hits[commonest] / total:.0f} %"
-    found["reading"] = READINGS[found["severe"] or found["verdict"]] + share
-    return found
+    return Diversity(
+        **vars(found),
+        bits=bits.value,
+        bits_interval=bits.interval,
+        outcomes={name: Rate(count, total) for name, count in hits.items()},
+        reading=READINGS[found.severe or found.verdict or ""] + share,
+    )

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from cartomancer.content.models.quality import TierSpans
-from cartomancer.intervals import rate
-from cartomancer.lab.measures.estimates import Facts, wins
-from cartomancer.lab.measures.run_table import Counts
+from cartomancer.intervals import Rate
+from cartomancer.lab.measures.estimates import Counts
+from cartomancer.lab.measures.outcomes import wins
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, verdict_of
 
-AGENCY, CLOSENESS, DIVERSITY = "agency_score", "closeness_at_resolution", "outcome_diversity"
+AGENCY, CLOSENESS, DIVERSITY = "agency", "closeness", "diversity"
 NARROW: Final = frozenset({LOW, HEALTHY})  # of closeness: little was left
 LIVELY: Final = frozenset({HEALTHY, HIGH})
 
@@ -78,11 +78,20 @@ NO_PATTERN: Final = Pattern(
 )
 
 
-def readings(metrics: Mapping[str, Any]) -> list[Facts]:
+@dataclass(frozen=True)
+class Reading:
+    """A pattern that the verdicts of a batch fit."""
+
+    id: str
+    title: str
+    reading: str
+
+
+def readings(agency: str | None, closeness: str | None, diversity: str | None) -> tuple[Reading, ...]:
     """The patterns that the verdicts fit: one or more, or that all is well, or that none is known."""
-    verdicts = {metric: metrics[metric]["verdict"] for metric in (AGENCY, CLOSENESS, DIVERSITY)}
+    verdicts = {AGENCY: agency, CLOSENESS: closeness, DIVERSITY: diversity}
     found = [pattern for pattern in (*PATTERNS, ALL_WELL) if pattern.fits(verdicts)] or [NO_PATTERN]
-    return [{"id": pattern.id, "title": pattern.title, "reading": pattern.says} for pattern in found]
+    return tuple(Reading(pattern.id, pattern.title, pattern.says) for pattern in found)
 
 
 # --- the win rate -----------------------------------------------------------------------------------------------------
@@ -94,19 +103,31 @@ USUAL: Final = {
 BESIDE: Final = {LOW: "it is less", HIGH: "it is more", HEALTHY: "so it is"}
 
 
-def win_rate(counts: Counts, is_party: bool, spans: TierSpans) -> Facts:
+@dataclass(frozen=True)
+class WinRate:
     """How often each side wins, and what is usual: a description of the matchup, no verdict on it."""
+
+    tier: str
+    dungeon: Rate
+    visitor: Rate
+    bond: Rate
+    usual: tuple[float, float]
+    reading: str
+
+
+def win_rate(counts: Counts, is_party: bool, spans: TierSpans) -> WinRate:
+    """The win rate of a batch, described."""
     won, total = wins(counts), int(counts["runs"].sum())
     tier, span = "party" if is_party else "creature", spans.of(is_party)
     low, high = (100 * end for end in span.healthy)
     share = won["dungeon"] / total
     usual = f"{USUAL[tier].format(low=low, high=high)}; {BESIDE[verdict_of(share, span)]} here"
     bonds = f", and in {100 * won['both'] / total:.1f} % a Bond is both sides' win" if won["both"] else ""
-    return {
-        "tier": tier,
-        "dungeon": rate(won["dungeon"], total),
-        "visitor": rate(won["visitor"], total),
-        "bond": rate(won["both"], total),
-        "usual": list(span.healthy),
-        "reading": f"the dungeon wins {100 * share:.1f} % alone{bonds}: {usual}",
-    }
+    return WinRate(
+        tier=tier,
+        dungeon=Rate(won["dungeon"], total),
+        visitor=Rate(won["visitor"], total),
+        bond=Rate(won["both"], total),
+        usual=span.healthy,
+        reading=f"the dungeon wins {100 * share:.1f} % alone{bonds}: {usual}",
+    )

@@ -2,7 +2,7 @@
 
 >>> from cartomancer.players.simulation import simulate
 >>> table = RunTable.of(simulate("symbiote", runs=50, seed=7))
->>> table.runs, table.facts.is_party
+>>> table.runs, table.context.is_party
 (50, False)
 >>> found = table.counts("outcome")
 >>> int(found["runs"].sum())
@@ -14,7 +14,6 @@ All that is measured is measured on counts of equal rows, which are few however 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -22,59 +21,15 @@ from typing import Any, Final
 import duckdb
 import numpy as np
 
-from cartomancer.encounters.packing import Packed
+from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import columns_of
 from cartomancer.lab.files import quoted
-from cartomancer.players.policies import Policies
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.estimates import Counts
 from cartomancer.players.simulation import Simulation
 
 QUICK: Final = 20_000_000  # runs that a report over stored runs reads at most
-
-Counts = Mapping[str, np.ndarray[Any, Any]]  # columns of equal length; `runs` says how often each row occurred
-
-
-@dataclass(frozen=True)
-class RunFacts:
-    """What the numbers in a table of runs mean."""
-
-    scenario: str
-    rooms: tuple[str, ...]
-    members: tuple[str, ...]  # seat by seat
-    is_party: bool
-    is_straight: bool  # rooms can only be entered in the scenario's order, none left out
-    seed: int
-    players: Mapping[str, str]  # by side
-
-    @classmethod
-    def of(cls, packed: Packed, policies: Policies, seed: int) -> RunFacts:
-        """The facts of a batch."""
-        return cls(
-            scenario=packed.name,
-            rooms=packed.rooms,
-            members=packed.members,
-            is_party=packed.scenario.creature is None,
-            is_straight=all(goal == "end" for stop in packed.scenario.rooms for goal in stop.next.values()),
-            seed=seed,
-            players={"dungeon": str(policies.dungeon), "visitor": str(policies.visitor)},
-        )
-
-    @property
-    def places(self) -> range:
-        """The places of a run's rooms in the order entered, from 1."""
-        return range(1, len(self.rooms) + 1)
-
-    def room_at(self, place: int) -> str | None:
-        """The room that every run entered at this place, if there can be no other."""
-        return self.rooms[place - 1] if self.is_straight or place == 1 else None
-
-    @cached_property
-    def seats(self) -> tuple[str, ...]:
-        """The members by their names; those of a doubled class are told apart by a number."""
-        return tuple(
-            f"{name} {self.members[: seat + 1].count(name)}" if self.members.count(name) > 1 else name
-            for seat, name in enumerate(self.members)
-        )
 
 
 def _reading(files: Sequence[Path | str], first_runs: int | None) -> str:
@@ -85,27 +40,26 @@ def _reading(files: Sequence[Path | str], first_runs: int | None) -> str:
 class RunTable:
     """The runs of one batch, with the columns of `lab.columns`."""
 
-    def __init__(self, connection: duckdb.DuckDBPyConnection, facts: RunFacts, relation: str = "runs") -> None:
-        self.connection, self.facts, self.relation = connection, facts, relation
+    def __init__(self, connection: duckdb.DuckDBPyConnection, context: ScenarioContext, relation: str = "runs") -> None:
+        self.connection, self.context, self.relation = connection, context, relation
 
     @classmethod
-    def of(cls, simulation: Simulation) -> RunTable:
+    def of(cls, simulation: Simulation, codex: Codex | None = None) -> RunTable:
         """The runs of a batch in memory."""
-        facts = RunFacts.of(simulation.packed, simulation.policies, simulation.seed)
-        return cls.of_columns(columns_of(simulation.rows), facts)
+        return cls.of_columns(columns_of(simulation.rows), ScenarioContext.of(simulation.packed, codex))
 
     @classmethod
-    def of_columns(cls, columns: Mapping[str, np.ndarray[Any, Any]], facts: RunFacts) -> RunTable:
+    def of_columns(cls, columns: Mapping[str, np.ndarray[Any, Any]], context: ScenarioContext) -> RunTable:
         """Runs as columns in memory."""
         connection = duckdb.connect()
         connection.register("runs", dict(columns))
-        return cls(connection, facts)
+        return cls(connection, context)
 
     @classmethod
     def over(
         cls,
         files: Sequence[Path | str],
-        facts: RunFacts,
+        context: ScenarioContext,
         most_runs: int | None = None,
         first_runs: int | None = None,
     ) -> RunTable:
@@ -117,16 +71,16 @@ class RunTable:
         percent.
         """
         if not files:
-            raise CartomancerError(f"{facts.scenario}: no runs are stored")
+            raise CartomancerError(f"{context.scenario}: no runs are stored")
         connection = duckdb.connect()
         connection.execute("set parquet_metadata_cache = true")  # several queries read the same files
-        table = cls(connection, facts, _reading(files, first_runs))
+        table = cls(connection, context, _reading(files, first_runs))
         step = 1 if most_runs is None else -(-table.runs // max(1, most_runs))
-        return table if step <= 1 else cls(connection, facts, _reading(files[::step], first_runs))
+        return table if step <= 1 else cls(connection, context, _reading(files[::step], first_runs))
 
     @cached_property
     def runs(self) -> int:
-        """How many runs."""
+        """How many runs there are."""
         return int(self._fetch("count(*) as runs")["runs"][0])
 
     def counts(self, *columns: str, where: str = "true") -> Counts:
@@ -140,4 +94,4 @@ class RunTable:
             return self.connection.execute(f"select {what} from {self.relation} {how}").fetchnumpy()
         except duckdb.Error as error:
             reason = str(error).strip().splitlines()[0]
-            raise CartomancerError(f"{self.facts.scenario}: these runs cannot be read: {reason}") from None
+            raise CartomancerError(f"{self.context.scenario}: these runs cannot be read: {reason}") from None

@@ -22,7 +22,7 @@ from cartomancer.encounters import names
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.intervals import mean_interval, rate
+from cartomancer.intervals import Rate, mean_interval
 from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel import survey as kernel
 from cartomancer.lab.kernel.survey import MOST_ROUNDS, NOTES, STATES, TALLY, survey_runs
@@ -127,7 +127,7 @@ class Survey:
             row: dict[str, Any] = {"name": name, "keyword": name in KEYWORDS, "meaning": meaning}
             for p, side in enumerate(names.SIDES):
                 times, runs = (int(self.tally[field][fact, p]) for field in ("fired", "fired_runs"))
-                row[side] = {"times": times, "a_run": times / self.runs, "runs": rate(runs, self.runs)}
+                row[side] = {"times": times, "a_run": times / self.runs, "runs": Rate(runs, self.runs).as_dict()}
             found.append(row)
         return found
 

@@ -24,14 +24,12 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import mean_interval, rate
 from cartomancer.jit import wrapping
 from cartomancer.lab.columns import COLUMNS, ROOMS
 from cartomancer.lab.files import quoted
 from cartomancer.lab.runs.jobs import FORMAT, Job, job_of
 from cartomancer.lab.runs.run_store import Notice, Results
 from cartomancer.players.policies import player_spec
-from cartomancer.players.simulation import ENDINGS
 from cartomancer.rng import GOLDEN, scramble
 
 if TYPE_CHECKING:
@@ -172,33 +170,6 @@ def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
             name = f"{column}_{number}"
         found.append(name)
     return tuple(found)
-
-
-def summary(files: Sequence[Path], runs: int) -> dict[str, Any]:
-    """How the first runs in some files of one job ended, with 95 % intervals."""
-    import duckdb
-
-    query = (
-        "SELECT outcome, count(*), sum(rounds::DOUBLE), sum(rounds::DOUBLE * rounds), "
-        "sum(lead_changes::DOUBLE), sum(lead_changes::DOUBLE * lead_changes) "
-        "FROM read_parquet(?) WHERE run < ? GROUP BY outcome"
-    )
-    with duckdb.connect() as connection:
-        rows = connection.execute(query, [[str(path) for path in files], runs]).fetchall()
-    counts = {names.OUTCOMES[row[0]]: row[1] for row in rows}
-    total = sum(counts.values())
-    found: dict[str, Any] = {"n": total}
-    found["outcomes"] = {name: _rate(counts.get(name, 0), total) for name in ENDINGS}
-    for side in names.SIDES:
-        found[f"{side}_win"] = _rate(sum(n for name, n in counts.items() if winner_of(name) == side), total)
-    for place, field in ((2, "rounds"), (4, "lead_changes")):
-        sums = (sum(row[place] for row in rows), sum(row[place + 1] for row in rows))
-        found[f"{field}_mean"], found[f"{field}_interval"] = mean_interval(*sums, total)
-    return found
-
-
-def _rate(hits: int, tries: int) -> dict[str, Any]:
-    return {**rate(hits, tries), "runs": hits}
 
 
 # --- what is here -----------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The tuner's bench: it plays candidates, all of them on the same seeds, and remembers what each showed.
+"""The tuner's evaluator: it plays candidates, all of them on the same seeds, and remembers what each showed.
 
 A candidate plays every scenario that is tuned, but a scenario that its turns do not touch is not played again: what was
 measured is kept by the digests of the packed scenario and of its players, which say everything that decides a batch.
@@ -13,10 +13,12 @@ from typing import Final
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, ContentError
-from cartomancer.lab.measures.bands import Estimate, Target, distance, measure
+from cartomancer.lab.measures.bands import Target, distance
+from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner.levers import Lever, Steps, cost, turned
-from cartomancer.lab.tuner.request import Wish
-from cartomancer.players.policies import PlayerSpec, pack_policies
+from cartomancer.lab.tuner.request import ScenarioTargets, TunerSettings
+from cartomancer.players.policies import pack_policies
 from cartomancer.players.simulation import Simulation, simulate
 
 Progress = Callable[[int], None]  # told how many evaluations are done
@@ -42,23 +44,19 @@ class Candidate:
         return self.careful + PENALTY * self.cost
 
 
-class Bench:
+class Evaluator:
     """Plays candidates, each once, all on the same seeds."""
 
     def __init__(
         self,
         codex: Codex,
-        wishes: Sequence[Wish],
+        wanted: Sequence[ScenarioTargets],
         levers: Sequence[Lever],
-        runs: int,
-        seed: int,
+        settings: TunerSettings,
         progress: Progress = lambda done: None,
-        seats: tuple[PlayerSpec | None, PlayerSpec | None] = (None, None),
-        threads: int | None = None,
     ) -> None:
-        self.codex, self.wishes, self.levers = codex, wishes, levers
-        self.runs, self.seed, self._progress = runs, seed, progress
-        self._seats, self._threads = seats, threads
+        self.codex, self.wanted, self.levers = codex, wanted, levers
+        self.runs, self.seed, self._settings, self._progress = settings.runs, settings.seed, settings, progress
         self.evaluations = 0  # candidates
         self.batches = 0  # played for them
         self.tried: dict[Turns, Candidate | None] = {}
@@ -67,18 +65,19 @@ class Bench:
 
     def play(self, packed: Packed, codex: Codex, runs: int, seed: int) -> Simulation:
         """A whole batch; an interrupt is not half a batch but the end."""
-        found = simulate(packed, runs, seed, *self._seats, threads=self._threads, codex=codex)
+        how = self._settings
+        found = simulate(packed, runs, seed, how.dungeon, how.visitor, threads=how.threads, codex=codex)
         if found.runs < runs:
             raise KeyboardInterrupt
         return found
 
-    def read(self, wish: Wish, batch: Simulation) -> dict[str, Estimate]:
+    def read(self, asked: ScenarioTargets, batch: Simulation) -> dict[str, Estimate]:
         """The targets' measures in a batch."""
-        return measure([target.name for target in wish.targets], batch.rows, wish.cast)
+        return measured([target.name for target in asked.targets], batch.rows, asked.context)
 
     def digests(self, packed: Packed, codex: Codex) -> Digests:
         """What decides a batch of a scenario, beside its seed and size."""
-        return packed.digest, pack_policies(packed, *self._seats, codex).digest
+        return packed.digest, pack_policies(packed, self._settings.dungeon, self._settings.visitor, codex).digest
 
     def turned(self, turns: Turns) -> Codex:
         """The content with these turns."""
@@ -103,25 +102,25 @@ class Bench:
     def _evaluated(self, turns: Turns, runs: int) -> Candidate | None:
         try:
             codex = self.turned(turns)
-            packed = [pack(wish.scenario, codex) for wish in self.wishes]
+            packed = [pack(asked.scenario, codex) for asked in self.wanted]
         except ContentError:
             return None
         found: list[tuple[Target, Estimate]] = []
         off = careful = 0.0
-        for wish, scenario in zip(self.wishes, packed, strict=True):
-            estimates = self._measured(wish, scenario, codex, runs)
-            found += [(target, estimates[target.name]) for target in wish.targets]
-            off += distance(wish.targets, estimates)
-            careful += distance(wish.targets, estimates, careful=True)
+        for asked, scenario in zip(self.wanted, packed, strict=True):
+            estimates = self._measured(asked, scenario, codex, runs)
+            found += [(target, estimates[target.name]) for target in asked.targets]
+            off += distance(asked.targets, estimates)
+            careful += distance(asked.targets, estimates, careful=True)
         self.evaluations += 1
         self._progress(self.evaluations)
         return Candidate(turns, tuple(found), off, careful, cost(self.levers, dict(turns)))
 
-    def _measured(self, wish: Wish, packed: Packed, codex: Codex, runs: int) -> Mapping[str, Estimate]:
+    def _measured(self, asked: ScenarioTargets, packed: Packed, codex: Codex, runs: int) -> Mapping[str, Estimate]:
         """What a scenario shows; it is played only if nothing like it was."""
-        key = (wish.scenario, self.digests(packed, codex), runs)
+        key = (asked.scenario, self.digests(packed, codex), runs)
         if key not in self._known:
-            self._known[key] = self.read(wish, self.play(packed, codex, runs, self.seed))
+            self._known[key] = self.read(asked, self.play(packed, codex, runs, self.seed))
             self.batches += 1
         return self._known[key]
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from cartomancer.lab.measures.bands import Estimate, Target
+from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.tuner.evaluator import LONGER
 from cartomancer.lab.tuner.result import Reading, Stage, Tuning
 

@@ -1,8 +1,9 @@
 """What the tuner is asked: which scenarios, the bands of each, and the levers it may turn. Refused with every fault.
 
 >>> from cartomancer.content.codex import load_codex
->>> asked = read_request(load_codex(), ["boar", "moth"], "boar:kill=50..65, moth:survive=42..50", ["auto_effects"])
->>> [(wish.scenario, str(wish.targets[0])) for wish in asked.wishes]
+>>> only_auto_effects = TunerSettings(groups=["auto_effects"])
+>>> asked = read_request(load_codex(), ["boar", "moth"], "boar:kill=50..65, moth:survive=42..50", only_auto_effects)
+>>> [(one.scenario, str(one.targets[0])) for one in asked.wanted]
 [('boar', 'kill=50..65'), ('moth', 'survive=42..50')]
 >>> [lever.id for lever in asked.levers][:2]
 ['root_hollow.vitality', 'root_hollow.nerve']
@@ -18,25 +19,49 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from typing import ParamSpec, TypeVar
+from typing import Final, ParamSpec, TypeVar
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.toml_files import nearest
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import MOST_LISTED, CartomancerError, Fault, FaultyError, UnknownNameError
-from cartomancer.lab.measures.bands import FORMS, Cast, Target, read_targets, shipped_bands
+from cartomancer.lab.measures.bands import FORMS, Target, read_targets, shipped_bands
+from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.tuner.levers import GROUPS, USUAL_GROUPS, Lever, groups_from, levers_of_all
+from cartomancer.players.policies import PlayerSpec
 
 Arguments = ParamSpec("Arguments")
 Granted = TypeVar("Granted")
+BUDGET: Final = 800
+RUNS: Final = 2_000
+MOST_BUDGET: Final = 100_000
 
 
 @dataclass(frozen=True)
-class Wish:
+class TunerSettings:
+    """How to search: which levers, how long, and how candidates are played."""
+
+    groups: str | Sequence[str] | None = None  # of levers; the usual ones without it
+    only: Sequence[str] = ()  # patterns of lever ids: no others
+    without: Sequence[str] = ()  # … and none of these
+    budget: int = BUDGET  # the most candidates
+    runs: int = RUNS  # of each
+    seed: int = 0
+    dungeon: PlayerSpec | None = None
+    visitor: PlayerSpec | None = None
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.budget <= MOST_BUDGET:
+            raise CartomancerError(f"a budget of {self.budget}: 1 to {MOST_BUDGET:,} evaluations are possible")
+
+
+@dataclass(frozen=True)
+class ScenarioTargets:
     """What is wanted of one scenario."""
 
     scenario: str
-    cast: Cast
+    context: ScenarioContext
     targets: tuple[Target, ...]
 
 
@@ -44,7 +69,7 @@ class Wish:
 class Request:
     """Everything the search needs to know."""
 
-    wishes: tuple[Wish, ...]
+    wanted: tuple[ScenarioTargets, ...]
     groups: tuple[str, ...]
     levers: tuple[Lever, ...]  # of all scenarios, narrowest scope first
 
@@ -53,31 +78,30 @@ def read_request(
     codex: Codex,
     scenarios: Sequence[str],
     targets: str | None = None,
-    groups: str | Sequence[str] | None = None,
-    only: Sequence[str] = (),
-    without: Sequence[str] = (),
+    settings: TunerSettings | None = None,
 ) -> Request:
     """The request, refused with everything that is wrong with it; what is named twice counts once."""
-    names, refusals = list(dict.fromkeys(scenarios)), Refusals()
+    names, refusals, how = list(dict.fromkeys(scenarios)), Refusals(), settings or TunerSettings()
     if not names:
         raise CartomancerError("no scenario to tune: name one or more")
-    casts = {name: cast for name in names if (cast := refusals.heard(_cast, codex, name)) is not None}
+    contexts = {name: found for name in names if (found := refusals.heard(_context, codex, name)) is not None}
     texts, strange = split_targets(targets, names) if targets is not None else ({}, [])
     refusals.told("targets", strange)
-    wishes = [refusals.heard(_wish, codex, name, cast, texts, len(names) == 1) for name, cast in casts.items()]
+    wanted = [
+        refusals.heard(_wanted, codex, name, context, texts, len(names) == 1) for name, context in contexts.items()
+    ]
+    groups = how.groups
     named = groups.split(",") if isinstance(groups, str) else USUAL_GROUPS if groups is None else groups
     known = {group for name in named for group in refusals.heard(groups_from, name) or ()}
-    levers = levers_of_all(codex, list(casts), list(known))
-    if len(casts) == len(names) and known:
-        levers = refusals.heard(chosen, levers, only, without) or []
+    levers = levers_of_all(codex, list(contexts), list(known))
+    if len(contexts) == len(names) and known:
+        levers = refusals.heard(chosen, levers, how.only, how.without) or []
     refusals.settle()
-    return Request(
-        tuple(wish for wish in wishes if wish), tuple(name for name in GROUPS if name in known), tuple(levers)
-    )
+    return Request(tuple(one for one in wanted if one), tuple(name for name in GROUPS if name in known), tuple(levers))
 
 
-def _cast(codex: Codex, name: str) -> Cast:
-    return Cast.of(pack(name, codex), codex)
+def _context(codex: Codex, name: str) -> ScenarioContext:
+    return ScenarioContext.of(pack(name, codex), codex)
 
 
 # --- targets ----------------------------------------------------------------------------------------------------------
@@ -108,14 +132,16 @@ def split_targets(text: str, names: Sequence[str]) -> tuple[dict[str, str], list
     return {name: ", ".join(parts) for name, parts in found.items()}, faults
 
 
-def _wish(codex: Codex, name: str, cast: Cast, texts: Mapping[str, str], alone: bool) -> Wish:
+def _wanted(
+    codex: Codex, name: str, context: ScenarioContext, texts: Mapping[str, str], alone: bool
+) -> ScenarioTargets:
     """The scenario's own targets, else those that the content ships."""
     text = texts[name] if name in texts else shipped_bands(codex, name)
     if not text:
         right = "--target NAME=BAND" if alone else f"--target {name}:NAME=BAND"
         raise FaultyError("no targets", [Fault("scenario", name, "has no bands in the content's target sets", right)])
     try:
-        return Wish(name, cast, read_targets(text, cast))
+        return ScenarioTargets(name, context, read_targets(text, context))
     except FaultyError as error:
         faults = [replace(fault, where="" if alone else name) for fault in error.faults]
         raise FaultyError(error.headline, faults) from None

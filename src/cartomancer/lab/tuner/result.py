@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cartomancer.content.codex import Codex
-from cartomancer.lab.measures.bands import Estimate, Target
+from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.tuner.levers import Lever
-from cartomancer.lab.tuner.request import Wish
+from cartomancer.lab.tuner.request import ScenarioTargets
 from cartomancer.players.simulation import Simulation
 
 
@@ -64,7 +65,7 @@ class Stage:
 class Tuning:
     """What came of it."""
 
-    wishes: tuple[Wish, ...]
+    wanted: tuple[ScenarioTargets, ...]
     groups: tuple[str, ...]
     seed: int
     runs: int
@@ -84,7 +85,7 @@ class Tuning:
     @property
     def scenarios(self) -> tuple[str, ...]:
         """The scenarios that were tuned together."""
-        return tuple(wish.scenario for wish in self.wishes)
+        return tuple(asked.scenario for asked in self.wanted)
 
     @property
     def reached(self) -> bool:

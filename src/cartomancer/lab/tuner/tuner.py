@@ -24,20 +24,15 @@ from typing import Final
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.encounters.packing import pack
-from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Z95
-from cartomancer.lab.tuner.evaluator import Bench, Candidate, Progress, Turns, turns_of
+from cartomancer.lab.tuner.evaluator import Candidate, Evaluator, Progress, Turns, turns_of
 from cartomancer.lab.tuner.levers import Lever
-from cartomancer.lab.tuner.request import read_request
+from cartomancer.lab.tuner.request import TunerSettings, read_request
 from cartomancer.lab.tuner.result import Reading, Stage, Tuning
-from cartomancer.lab.tuner.turn_sets import Sets
-from cartomancer.players.policies import PlayerSpec
+from cartomancer.lab.tuner.turn_sets import TurnSets
 from cartomancer.players.simulation import Simulation
 from cartomancer.rng import seed_from
 
-BUDGET: Final = 800
-RUNS: Final = 2_000
-MOST_BUDGET: Final = 100_000
 HELD_OUT: Final = 10  # how many times as many runs the verification plays
 MOST_VERIFICATIONS: Final = 8
 SINGLES_SHARE: Final = 0.5  # of a stage's evaluations
@@ -57,52 +52,55 @@ REFUSED: Final = 1_000.0  # the worth of content that is not valid
 def tune(
     scenarios: str | Sequence[str],
     targets: str | None = None,
-    groups: str | Sequence[str] | None = None,
-    budget: int = BUDGET,
-    runs: int = RUNS,
-    seed: int = 0,
+    settings: TunerSettings | None = None,
     codex: Codex | None = None,
-    dungeon: PlayerSpec | None = None,
-    visitor: PlayerSpec | None = None,
-    threads: int | None = None,
     progress: Progress = lambda done: None,
-    only: Sequence[str] = (),
-    without: Sequence[str] = (),
 ) -> Tuning:
-    """Search the levers of these groups for the least change that brings all the scenarios into their bands.
+    """Search the levers for the least change that brings all the scenarios into their bands.
 
-    Without targets those of the content's target sets are meant, without groups the usual ones. `only` and `without`
-    are patterns of lever ids. An interrupt ends the search early; what was best so far is measured and reported.
+    Without targets those of the content's target sets are meant. An interrupt ends the search early; what was best so
+    far is measured and reported.
     """
-    if not 1 <= budget <= MOST_BUDGET:
-        raise CartomancerError(f"a budget of {budget}: 1 to {MOST_BUDGET:,} evaluations are possible")
-    base, names = codex or load_codex(), [scenarios] if isinstance(scenarios, str) else scenarios
-    asked = read_request(base, names, targets, groups, only, without)
-    bench = Bench(base, asked.wishes, asked.levers, runs, seed, progress, (dungeon, visitor), threads)
+    how, base = settings or TunerSettings(), codex or load_codex()
+    names = [scenarios] if isinstance(scenarios, str) else scenarios
+    asked = read_request(base, names, targets, how)
+    evaluator = Evaluator(base, asked.wanted, asked.levers, how, progress)
     stages: list[Stage] = []
     verified, stopped = None, False
     try:
-        verified = _searched(bench, asked.groups, budget, stages)
+        verified = _searched(evaluator, asked.groups, how.budget, stages)
     except KeyboardInterrupt:
         stopped = True
     if verified is None:
-        verified = _verified(bench, _best_found(bench, stopped), MOST_VERIFICATIONS)
+        verified = _verified(evaluator, _best_found(evaluator, stopped), MOST_VERIFICATIONS)
     steps = dict(verified.turns)
-    changes = tuple((lever, steps[lever.id]) for lever in asked.levers if lever.id in steps)
     return Tuning(
-        *(asked.wishes, asked.groups, seed, runs, verified.seed, HELD_OUT * runs, verified.readings),
-        *(changes, tuple(stages), bench.evaluations, bench.batches, stopped, verified.before, verified.after),
-        *(bench.turned(verified.turns), base),
+        wanted=asked.wanted,
+        groups=asked.groups,
+        seed=how.seed,
+        runs=how.runs,
+        held_out_seed=verified.seed,
+        held_out_runs=HELD_OUT * how.runs,
+        readings=verified.readings,
+        changes=tuple((lever, steps[lever.id]) for lever in asked.levers if lever.id in steps),
+        stages=tuple(stages),
+        evaluations=evaluator.evaluations,
+        batches=evaluator.batches,
+        stopped=stopped,
+        before=verified.before,
+        after=verified.after,
+        codex=evaluator.turned(verified.turns),
+        base=base,
     )
 
 
-def _best_found(bench: Bench, stopped: bool) -> Turns:
+def _best_found(evaluator: Evaluator, stopped: bool) -> Turns:
     """What came closest: of the best three with more runs, pruned; after an interrupt simply the best."""
-    ranked = [one.turns for one in bench.by_worth()[:3]]
+    ranked = [one.turns for one in evaluator.by_worth()[:3]]
     if stopped or not ranked:
         return ranked[0] if ranked else ()
-    longer = [bench.longer(turns) for turns in ranked]
-    return _pruned(bench, min(longer, key=lambda one: (one.worth, one.turns)).turns)
+    longer = [evaluator.longer(turns) for turns in ranked]
+    return _pruned(evaluator, min(longer, key=lambda one: (one.worth, one.turns)).turns)
 
 
 @dataclass(frozen=True)
@@ -121,51 +119,51 @@ class Verification:
         return all(reading.holds for reading in self.readings)
 
 
-def _verified(bench: Bench, turns: Turns, attempt: int) -> Verification:
+def _verified(evaluator: Evaluator, turns: Turns, attempt: int) -> Verification:
     """Every attempt has seeds of its own: what one has refused cannot be fitted to it by the next."""
-    seed = seed_from(f"held-out seeds {attempt} of {bench.seed}")
-    changed, before, after = bench.turned(turns), dict[str, Simulation](), dict[str, Simulation]()
+    seed = seed_from(f"held-out seeds {attempt} of {evaluator.seed}")
+    changed, before, after = evaluator.turned(turns), dict[str, Simulation](), dict[str, Simulation]()
     readings: list[Reading] = []
-    for wish in bench.wishes:
-        old, new = (pack(wish.scenario, codex) for codex in (bench.codex, changed))
-        untouched = bench.digests(old, bench.codex) == bench.digests(new, changed)
-        first = before[wish.scenario] = bench.play(old, bench.codex, HELD_OUT * bench.runs, seed)
-        second = first if untouched else bench.play(new, changed, HELD_OUT * bench.runs, seed)
-        after[wish.scenario] = second
-        was, found = bench.read(wish, first), bench.read(wish, second)
-        readings += [Reading(wish.scenario, one, was[one.name], found[one.name]) for one in wish.targets]
+    for asked in evaluator.wanted:
+        old, new = (pack(asked.scenario, codex) for codex in (evaluator.codex, changed))
+        untouched = evaluator.digests(old, evaluator.codex) == evaluator.digests(new, changed)
+        first = before[asked.scenario] = evaluator.play(old, evaluator.codex, HELD_OUT * evaluator.runs, seed)
+        second = first if untouched else evaluator.play(new, changed, HELD_OUT * evaluator.runs, seed)
+        after[asked.scenario] = second
+        was, found = evaluator.read(asked, first), evaluator.read(asked, second)
+        readings += [Reading(asked.scenario, one, was[one.name], found[one.name]) for one in asked.targets]
     return Verification(turns, seed, tuple(readings), before, after)
 
 
-def _searched(bench: Bench, groups: Sequence[str], budget: int, stages: list[Stage]) -> Verification | None:
+def _searched(evaluator: Evaluator, groups: Sequence[str], budget: int, stages: list[Stage]) -> Verification | None:
     """Stage by stage; the first candidate that stands up to verification, or nothing."""
     attempts, seen = 0, set[Turns]()
-    if (start := bench.try_out({})) is not None and _may_hold(start):
-        found = _verified(bench, (), attempts)
+    if (start := evaluator.try_out({})) is not None and _may_hold(start):
+        found = _verified(evaluator, (), attempts)
         if found.holds:
             return found  # what holds already is left as it is, however near the end of a band it lies
         attempts, seen = 1, {()}
     for number, group in enumerate(groups):
-        share = (budget - bench.evaluations) // (len(groups) - number)
-        stage = Stage(group, sum(lever.group == group for lever in bench.levers))
+        share = (budget - evaluator.evaluations) // (len(groups) - number)
+        stage = Stage(group, sum(lever.group == group for lever in evaluator.levers))
         stages.append(stage)
-        levers = [lever for lever in bench.levers if lever.group in groups[: number + 1]]
+        levers = [lever for lever in evaluator.levers if lever.group in groups[: number + 1]]
         try:
-            for hit in _hits(bench, stage, levers, bench.evaluations + share):
-                if bench.longer(hit.turns).careful:
+            for hit in _hits(evaluator, stage, levers, evaluator.evaluations + share):
+                if evaluator.longer(hit.turns).careful:
                     continue
-                turns = _pruned(bench, hit.turns)
+                turns = _pruned(evaluator, hit.turns)
                 if turns in seen:
                     continue
                 seen.add(turns)
-                found = _verified(bench, turns, attempts)
+                found = _verified(evaluator, turns, attempts)
                 attempts, stage.verified = attempts + 1, stage.verified + 1
                 if found.holds:
                     return found
                 if attempts == MOST_VERIFICATIONS:
                     return None
         finally:
-            stage.best = min((one.distance for one in bench.tried.values() if one is not None), default=None)
+            stage.best = min((one.distance for one in evaluator.tried.values() if one is not None), default=None)
     return None
 
 
@@ -174,33 +172,34 @@ def _may_hold(candidate: Candidate) -> bool:
     return not any(target.violation(found.value, -Z95 * found.error) for target, found in candidate.found)
 
 
-def _hits(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
+def _hits(evaluator: Evaluator, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
     """Candidates that lie in all bands, the cheapest first as far as can be, until so many evaluations are used."""
-    share = until - bench.evaluations
-    yield from _singles(bench, stage, levers, bench.evaluations + int(SINGLES_SHARE * share))
-    largest = min(MOST_IN_SET + MORE_IN_SET * (len(bench.wishes) - 1), LARGEST_SET)
+    share = until - evaluator.evaluations
+    yield from _singles(evaluator, stage, levers, evaluator.evaluations + int(SINGLES_SHARE * share))
+    largest = min(MOST_IN_SET + MORE_IN_SET * (len(evaluator.wanted) - 1), LARGEST_SET)
     each = int(SETS_SHARE / (largest - 1) * share)
-    sets = Sets(bench, levers)
+    sets = TurnSets(evaluator, levers)
     for _ in range(2, largest + 1):
-        with _counted(bench, stage, "sets"):
-            hits = sets.larger(min(each, until - bench.evaluations))
+        with _counted(evaluator, stage, "sets"):
+            hits = sets.larger(min(each, until - evaluator.evaluations))
         yield from hits
-    with _counted(bench, stage, "cma"):
-        hits = _evolved(bench, levers, until - bench.evaluations, seed_from(f"{stage.group} search of {bench.seed}"))
+    with _counted(evaluator, stage, "cma"):
+        seed = seed_from(f"{stage.group} search of {evaluator.seed}")
+        hits = _evolved(evaluator, levers, until - evaluator.evaluations, seed)
     yield from hits
 
 
 @contextmanager
-def _counted(bench: Bench, stage: Stage, what: str) -> Iterator[None]:
+def _counted(evaluator: Evaluator, stage: Stage, what: str) -> Iterator[None]:
     """Book the evaluations of a step, also of one that is interrupted."""
-    before = bench.evaluations
+    before = evaluator.evaluations
     try:
         yield
     finally:
-        setattr(stage, what, getattr(stage, what) + bench.evaluations - before)
+        setattr(stage, what, getattr(stage, what) + evaluator.evaluations - before)
 
 
-def _singles(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
+def _singles(evaluator: Evaluator, stage: Stage, levers: Sequence[Lever], until: int) -> Iterator[Candidate]:
     """One change of one lever, tier by tier of cost; of a tier the candidate deepest inside its bands comes first."""
     tiers: dict[float, list[dict[str, int]]] = {}
     for lever in levers:
@@ -209,10 +208,10 @@ def _singles(bench: Bench, stage: Stage, levers: Sequence[Lever], until: int) ->
     for _, turns in sorted(tiers.items()):
         hits = []
         for steps in turns:
-            if bench.evaluations >= until:
+            if evaluator.evaluations >= until:
                 break
-            before, found = bench.evaluations, bench.try_out(steps)
-            stage.singles += bench.evaluations - before
+            before, found = evaluator.evaluations, evaluator.try_out(steps)
+            stage.singles += evaluator.evaluations - before
             stage.refused += found is None
             if found is not None and not found.careful:
                 hits.append(found)
@@ -224,42 +223,42 @@ def _depth(candidate: Candidate) -> float:
     gaps = []
     for target, found in candidate.found:
         value = found.value or 0.0
-        gaps += [(value - target.low) / target.unit] if target.low is not None else []
-        gaps += [(target.high - value) / target.unit] if target.high is not None else []
+        gaps += [(value - target.low) / target.unit.step] if target.low is not None else []
+        gaps += [(target.high - value) / target.unit.step] if target.high is not None else []
     return min(gaps)
 
 
-def _evolved(bench: Bench, levers: Sequence[Lever], trials: int, seed: int) -> list[Candidate]:
+def _evolved(evaluator: Evaluator, levers: Sequence[Lever], trials: int, seed: int) -> list[Candidate]:
     """CMA-ES over the levers that helped most alone and those of the best set, starting there."""
     from cartomancer.lab.tuner.cma_search import cma_search
 
-    best = dict(bench.by_worth()[0].turns)
-    alone = {one.turns[0][0]: one.worth for one in reversed(bench.by_worth()) if len(one.turns) == 1}
+    best = dict(evaluator.by_worth()[0].turns)
+    alone = {one.turns[0][0]: one.worth for one in reversed(evaluator.by_worth()) if len(one.turns) == 1}
     ranked = sorted(levers, key=lambda lever: (lever.id not in best, alone.get(lever.id, REFUSED), lever.id))
-    chosen = ranked[: CMA_LEVERS + MORE_CMA_LEVERS * (len(bench.wishes) - 1)]
+    chosen = ranked[: CMA_LEVERS + MORE_CMA_LEVERS * (len(evaluator.wanted) - 1)]
     if len(chosen) < 2 or trials < 2:
         return []
     space = {lever.id: (lever.least, lever.most) for lever in chosen}
 
     def worth(steps: dict[str, int]) -> float:
-        found = bench.try_out(steps)
+        found = evaluator.try_out(steps)
         return REFUSED if found is None else found.worth if found.careful else -REFUSED
 
     start = {lever.id: best.get(lever.id, 0) for lever in chosen}
     steps = cma_search(space, start, worth, trials, seed, good=-REFUSED)
-    found = bench.try_out(steps)
+    found = evaluator.try_out(steps)
     return [found] if found is not None and not found.careful else []
 
 
-def _pruned(bench: Bench, turns: Turns) -> Turns:
+def _pruned(evaluator: Evaluator, turns: Turns) -> Turns:
     """The turns without those that are not needed and no turn farther than needed: dear ones are looked at first."""
-    levers = {lever.id: lever for lever in bench.levers}
-    kept, off = dict(turns), bench.longer(turns).careful
+    levers = {lever.id: lever for lever in evaluator.levers}
+    kept, off = dict(turns), evaluator.longer(turns).careful
     for name, _ in sorted(turns, key=lambda turn: (-levers[turn[0]].cost(turn[1]), turn[0])):
         step = kept[name]
         for nearer in range(abs(step)):
             steps = {**kept, name: nearer if step > 0 else -nearer}
-            if bench.try_out(steps) is not None and (found := bench.longer(turns_of(steps))).careful <= off:
+            if evaluator.try_out(steps) is not None and (found := evaluator.longer(turns_of(steps))).careful <= off:
                 kept, off = steps, found.careful
                 break
     return turns_of(kept)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.lab.tuner.evaluator import PENALTY, Bench, Candidate, Turns
+from cartomancer.lab.tuner.evaluator import PENALTY, Candidate, Evaluator, Turns
 from cartomancer.lab.tuner.levers import Lever
 
 BEAM: Final = 60  # sets that are carried to the next size
@@ -25,19 +25,19 @@ class Member:
     values: Values
 
 
-class Sets:
+class TurnSets:
     """Sets of turns that grow by one each time, from single turns and from the best that was found before."""
 
-    def __init__(self, bench: Bench, levers: Sequence[Lever]) -> None:
-        self._bench = bench
-        allowed, tried = {lever.id for lever in levers}, bench.by_worth()
+    def __init__(self, evaluator: Evaluator, levers: Sequence[Lever]) -> None:
+        self._evaluator = evaluator
+        allowed, tried = {lever.id for lever in levers}, evaluator.by_worth()
         self._alone = [one for one in tried if len(one.turns) == 1 and one.turns[0][0] in allowed]
         former = [one for one in tried if len(one.turns) > 1][:FORMER]
-        start = bench.tried[()]
+        start = evaluator.tried[()]
         found = start.found if start else ()
         ends = [target.ends(target.margin(estimate.error)) for target, estimate in found]
         self._lows, self._highs = (np.array([pair[end] for pair in ends]) for end in (0, 1))
-        self._units = np.array([target.unit for target, _ in found])
+        self._units = np.array([target.unit.step for target, _ in found])
         self._effects = np.array([_values(one) - _values(start) for one in self._alone])
         self._costs = np.array([one.cost for one in self._alone])
         self._beam = [Member(one.turns, one.cost, _values(one)) for one in (*self._alone[:BEAM], *former)]
@@ -49,12 +49,12 @@ class Sets:
             for worth, larger in self._grown(member):
                 grown.setdefault(larger.turns, (worth, larger))
         order = sorted(grown.values(), key=lambda one: (one[0], one[1].turns))[:BEAM]
-        hits, left = [], self._bench.evaluations + most
+        hits, left = [], self._evaluator.evaluations + most
         self._beam = []
         for _, member in order:
             kept = member
-            if self._bench.evaluations < left:
-                found = self._bench.try_out(dict(member.turns))
+            if self._evaluator.evaluations < left:
+                found = self._evaluator.try_out(dict(member.turns))
                 if found is None:
                     continue
                 kept = Member(member.turns, member.cost, _values(found))
