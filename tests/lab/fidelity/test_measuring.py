@@ -90,7 +90,7 @@ def test_a_count_is_unknown_while_open_compositions_could_break_its_band(
     sure: int, perhaps: int, band: str, verdict: str
 ) -> None:
     asked = target_set(matrix=MatrixAsked(), targets={"party.dominating": band})
-    (target,) = read_sets([asked], load_codex())["wish"]
+    (target,) = read_sets([asked], load_codex())["asked"]
     assert judged(asked, target.name, target, Estimate(sure, sure, sure + perhaps)).verdict == verdict
 
 

@@ -249,4 +249,4 @@ def test_without_targets_the_contents_own_bands_are_meant(codex: Codex) -> None:
     names = [reading.target.name for reading in found.readings if reading.scenario == "boar"]
     assert names == [name for name in shipped if name not in codex.targets["boar-character"].exceptions]
     assert [one.target.name for one in found.readings if one.scenario == "moth"] == ["kill"]
-    assert ScenarioContext.of(found.after["boar"].packed, codex) == found.wanted[0].cast
+    assert ScenarioContext.of(found.after["boar"].packed, codex) == found.wanted[0].context
