@@ -52,8 +52,8 @@ def overhead(runs: int, tries: int) -> dict[str, float]:
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
     rows = simulate(SCENARIO, job.chunk, SEED).rows
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Results(folder).prepare(job)
-        storing = [seconds(shelf.store, 0, rows) for _ in range(5)]
+        stored = Results(folder).prepare(job)
+        storing = [seconds(stored.store, 0, rows) for _ in range(5)]
     clock = [min(took[0] for took in kind) for kind in (alone, stored)]
     cores = min(took[1] for took in storing) / job.chunk, min(took[1] for took in alone) / runs
     return {
@@ -77,12 +77,12 @@ def questions(rows: int) -> list[dict[str, Any]]:
     played = simulate(SCENARIO, job.chunk, SEED).rows
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Results(folder).prepare(job)
+        stored = Results(folder).prepare(job)
         for first in range(0, rows, job.chunk):
-            shelf.store(first, played)
+            stored.store(first, played)
         opening, _ = seconds(lambda: connect(folder).close())
         found.append({"question": "opening the folder, all checksums checked", "seconds": opening})
-        files, facts = shelf.files(), RunFacts.of(job.packed, job.policies, job.seed)
+        files, facts = stored.files(), RunFacts.of(job.packed, job.policies, job.seed)
         took = min(seconds(lambda: quality(RunTable.over(files, facts, most_runs=QUICK)))[0] for _ in range(3))
         found.append({"question": "the five quality metrics, as `lab run` prints them", "seconds": took})
         with connect(folder) as connection:

@@ -15,7 +15,7 @@ import tempfile
 import time
 from pathlib import Path
 
-from cartomancer.backends.registry import backend_of
+from cartomancer.backends.choice import backend_of
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions

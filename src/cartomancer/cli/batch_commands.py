@@ -114,7 +114,7 @@ def search(
     """
     output.speak_json(as_json)
     from cartomancer import maps as m
-    from cartomancer.backends.registry import backend_of
+    from cartomancer.backends.choice import backend_of
     from cartomancer.maps.generation import ruleset_digest
 
     chosen = backend_of(backend, address=cluster, workers=workers)

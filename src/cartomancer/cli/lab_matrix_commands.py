@@ -130,7 +130,7 @@ def matrix(
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
     output.speak_json(as_json)
-    from cartomancer.backends.registry import backend_of
+    from cartomancer.backends.choice import backend_of
     from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import run_matrix

@@ -58,7 +58,7 @@ def run(
     cartomancer lab run boar moth -n 200000 --seed 7
     """
     output.speak_json(as_json)
-    from cartomancer.backends.registry import backend_of
+    from cartomancer.backends.choice import backend_of
     from cartomancer.lab.refusals import each_of
     from cartomancer.lab.runs.jobs import job_of
     from cartomancer.lab.runs.run_store import Results

@@ -77,7 +77,7 @@ def test_a_job_is_cut_into_files_that_hold_its_columns(results: Results, job: Jo
 
 def test_what_is_stored_is_not_played_again(results: Results, job: Job, told: list[str]) -> None:
     run_job(results, job, RUNS)
-    before = {path: path.stat().st_mtime_ns for path in results.shelf(job).files()}
+    before = {path: path.stat().st_mtime_ns for path in results.stored(job).files()}
     again = run_job(results, job, RUNS)
     assert again.found == RUNS
     assert {path: path.stat().st_mtime_ns for path in again.files} == before
@@ -95,27 +95,27 @@ def test_more_or_fewer_runs_have_the_hash_of_a_batch_of_that_size(
 
 
 def test_a_longer_chunk_supersedes_a_shorter_one(results: Results, job: Job, played: Simulation) -> None:
-    shelf = results.prepare(job)
-    short = shelf.store(0, played.rows[:600])
-    long = shelf.store(0, played.rows[:1000])
+    stored = results.prepare(job)
+    short = stored.store(0, played.rows[:600])
+    long = stored.store(0, played.rows[:1000])
     assert short.path.exists()
-    assert shelf.chunks() == [long]
-    assert shelf.runs() == 1000
-    shelf.tidy(shelf.names())
-    assert shelf.files() == [long.path]
+    assert stored.chunks() == [long]
+    assert stored.runs() == 1000
+    stored.tidy(stored.names())
+    assert stored.files() == [long.path]
     assert not short.path.exists()
 
 
 def test_what_another_process_wrote_meanwhile_stays_for_it_to_read(
     results: Results, job: Job, played: Simulation
 ) -> None:
-    shelf = results.prepare(job)
-    long = shelf.store(0, played.rows[:1000])
-    old = shelf.names()
-    late = shelf.store(0, played.rows[:600])  # of another process that was asked for fewer
-    shelf.tidy(old)
+    stored = results.prepare(job)
+    long = stored.store(0, played.rows[:1000])
+    old = stored.names()
+    late = stored.store(0, played.rows[:600])  # of another process that was asked for fewer
+    stored.tidy(old)
     assert late.path.exists()
-    assert shelf.chunks() == [long]
+    assert stored.chunks() == [long]
     run_job(results, job, 600)
     assert not late.path.exists()
 
@@ -186,14 +186,14 @@ def test_a_renamed_chunk_is_not_taken_for_another(results: Results, job: Job, pl
 
 
 def test_a_damaged_description_is_written_again(results: Results, job: Job) -> None:
-    shelf = results.prepare(job)
-    (shelf.folder / "job.json").write_text("{", encoding="utf-8")
+    stored = results.prepare(job)
+    (stored.folder / "job.json").write_text("{", encoding="utf-8")
     with pytest.raises(CartomancerError, match="not the description of a job"):
-        shelf.facts()
+        stored.facts()
     assert results.prepare(job).facts() == job.describe()
-    (shelf.folder / "job.json").write_text(json.dumps({"job": job.digest, "seed": 9}), encoding="utf-8")
+    (stored.folder / "job.json").write_text(json.dumps({"job": job.digest, "seed": 9}), encoding="utf-8")
     with pytest.raises(CartomancerError, match="not the description of job"):
-        shelf.facts()
+        stored.facts()
 
 
 # --- full disks and dead processes ------------------------------------------------------------------------------------
@@ -224,12 +224,12 @@ def test_a_full_disk_is_a_clear_error_and_nothing_is_half_written(
     results = Results(small_disk)
     with pytest.raises(CartomancerError, match="cannot be written: No space left on device"):
         run_job(results, job, 30_000)
-    shelf = results.shelf(job)
-    left = shelf.chunks()
+    stored = results.stored(job)
+    left = stored.chunks()
     assert left
-    assert len(names_in(shelf.folder)) == len(left) + 1  # and its description
+    assert len(names_in(stored.folder)) == len(left) + 1  # and its description
     run_job(results, job, left[0].end)  # what was finished is good
-    assert left[0].digests == results.shelf(job).chunks()[0].digests
+    assert left[0].digests == results.stored(job).chunks()[0].digests
 
 
 def test_a_disk_that_fills_at_the_last_moment_leaves_the_old_file(
@@ -309,8 +309,8 @@ def test_two_processes_on_one_folder_do_not_harm_each_other(results: Results, jo
     for runs, process in zip(sizes, processes, strict=True):
         said, _ = process.communicate(timeout=120)
         assert said.strip() == simulate("boar", runs, SEED).result_hash
-    shelf = results.prepare(job)
-    assert [(chunk.first, chunk.end) for chunk in shelf.chunks()] == [(at, at + 1000) for at in range(0, 8_000, 1000)]
-    assert not list(shelf.folder.glob(".*"))
-    assert not list(shelf.folder.glob("*.damaged"))
+    stored = results.prepare(job)
+    assert [(chunk.first, chunk.end) for chunk in stored.chunks()] == [(at, at + 1000) for at in range(0, 8_000, 1000)]
+    assert not list(stored.folder.glob(".*"))
+    assert not list(stored.folder.glob("*.damaged"))
     assert files._drafts == set()

@@ -129,7 +129,7 @@ def summary(batch: Simulation, files: list[Path], runs: int) -> dict[str, Any]:
 
 
 def test_a_summary_counts_what_simulate_counts(folder: Path, boar: Simulation) -> None:
-    files = Results(folder).shelf(job_of("boar", 7)).files()
+    files = Results(folder).stored(job_of("boar", 7)).files()
     found, expected = summary(boar, files, RUNS), summary_of(boar).as_dict()
     assert found["n"] == RUNS
     assert {name: rate["rate"] for name, rate in found["outcomes"].items()} == {
@@ -207,7 +207,7 @@ def test_what_cannot_be_read_is_named_and_left_out(tmp_path: Path) -> None:
 def test_a_folder_may_have_any_name(tmp_path: Path, boar: Simulation, name: str) -> None:
     run_job(Results(tmp_path / name), job_of("boar", 7), 5)
     assert run_job(Results(tmp_path / name), job_of("boar", 7), 5).found == 5
-    assert summary(boar, Results(tmp_path / name).shelf(job_of("boar", 7)).files(), 5)["n"] == 5
+    assert summary(boar, Results(tmp_path / name).stored(job_of("boar", 7)).files(), 5)["n"] == 5
     with connect(tmp_path / name) as connection:
         assert rows_of(connection, "select count(*) from runs") == [(5,)]
 
@@ -256,7 +256,9 @@ def test_what_is_no_question_is_refused(connection: Any, question: str, told: st
 
 
 def test_what_is_wrong_with_a_late_row_is_told_too(connection: Any) -> None:
-    answer = ask(connection, "select case when i = 999999 then ('row ' || i)::int else 1 end from range(1000000) rows(i)")
+    answer = ask(
+        connection, "select case when i = 999999 then ('row ' || i)::int else 1 end from range(1000000) rows(i)"
+    )
     with pytest.raises(CartomancerError, match=r"cannot be answered: .*Could not convert string"):
         list(answer.rows(at_once=10))
 

@@ -1,4 +1,4 @@
-"""A folder of results: every job has a shelf, and a shelf holds its runs in Parquet files, a chunk each.
+"""A folder of results: every job has a folder of its own, with its runs in Parquet files, a chunk each.
 
     results/<content digest>-<job digest>/job.json
     results/<content digest>-<job digest>/runs-000000000000-000000050000-<checksum>.parquet
@@ -48,7 +48,7 @@ class Chunk:
         return self.end - self.first
 
 
-class Shelf:
+class StoredJob:
     """The stored runs of one job."""
 
     def __init__(self, folder: Path, digest: str, notice: Notice) -> None:
@@ -150,29 +150,29 @@ class Shelf:
 
 
 class Results:
-    """A folder of shelves."""
+    """A folder of stored jobs."""
 
     def __init__(self, folder: Path | str, notice: Notice = lambda text: None) -> None:
         self.folder, self.notice = Path(folder), notice
 
-    def shelf(self, job: Job) -> Shelf:
-        """The shelf of a job; it may still be empty."""
-        return Shelf(self.folder / job.folder, job.digest, self.notice)
+    def stored(self, job: Job) -> StoredJob:
+        """What is stored of a job; it may be nothing yet."""
+        return StoredJob(self.folder / job.folder, job.digest, self.notice)
 
-    def prepare(self, job: Job) -> Shelf:
-        """The shelf of a job, ready to be filled: described, and without what dead processes left."""
-        shelf = self.shelf(job)
+    def prepare(self, job: Job) -> StoredJob:
+        """The folder of a job, ready to be filled: described, and without what dead processes left."""
+        stored = self.stored(job)
         described = (json.dumps(job.describe(), indent=1) + "\n").encode()
-        path = shelf.folder / JOB_FILE
+        path = stored.folder / JOB_FILE
         if not path.is_file() or path.read_bytes() != described:
             write_atomically(path, described)
-        clear_leftovers(shelf.folder)
-        return shelf
+        clear_leftovers(stored.folder)
+        return stored
 
-    def shelves(self) -> list[Shelf]:
-        """Every shelf in the folder."""
+    def jobs(self) -> list[StoredJob]:
+        """Every job in the folder."""
         found = sorted(path.parent for path in self.folder.glob(f"*-*/{JOB_FILE}"))
-        return [Shelf(folder, folder.name.rpartition("-")[2], self.notice) for folder in found]
+        return [StoredJob(folder, folder.name.rpartition("-")[2], self.notice) for folder in found]
 
 
 def missing(chunks: Sequence[Chunk], wanted: Iterable[Range]) -> list[Range]:

@@ -90,19 +90,19 @@ def connect(
     import duckdb
 
     branches, files = [], []
-    for shelf in Results(folder, notice).shelves():
+    for stored in Results(folder, notice).jobs():
         try:
-            facts = shelf.facts()
+            facts = stored.facts()
         except CartomancerError as error:
             notice(f"{error}: left out")
             continue
         if facts.get("format") != FORMAT:  # first: another format may describe its job in other words
-            notice(f"{shelf.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
+            notice(f"{stored.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
             continue
         here = _job_here(facts, codex)
-        if (here is None or here.digest != shelf.digest) and not any_content:
-            notice(f"{shelf.folder}: left out: {_why_other(facts, here)}")
-        elif chunks := shelf.chunks(set_aside=False):
+        if (here is None or here.digest != stored.digest) and not any_content:
+            notice(f"{stored.folder}: left out: {_why_other(facts, here)}")
+        elif chunks := stored.chunks(set_aside=False):
             paths = [str(chunk.path.resolve()) for chunk in chunks]
             branches.append(_branch(facts, paths))
             files += paths

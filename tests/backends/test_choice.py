@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from cartomancer.backends import cluster
+from cartomancer.backends.choice import BACKENDS, backend_of
 from cartomancer.backends.local import Device, Threads
-from cartomancer.backends.registry import BACKENDS, backend_of
 from cartomancer.backends.tasks import Backend
 from cartomancer.errors import CartomancerError
 
