@@ -151,13 +151,13 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL, "it was done before it could be killed"
     stored = len(list(folder.glob("*/runs-*.parquet")))
-    (stored,) = folder.iterdir()
-    (stored / f".{os.uname().nodename}-{process.pid}-0123abcd.tmp").touch()  # as if it had died while it wrote
+    (job,) = folder.iterdir()
+    (job / f".{os.uname().nodename}-{process.pid}-0123abcd.tmp").touch()  # as if it had died while it wrote
     again = subprocess.run(command, capture_output=True, text=True, check=True)
     (facts,) = json.loads(again.stdout)
     assert facts["found"] == 1_000 * stored
     assert facts["result_hash"] == simulate("boar", runs, 7).result_hash
-    assert not list(stored.glob(".*"))
+    assert not list(job.glob(".*"))
     assert again.stderr == ""
 
 

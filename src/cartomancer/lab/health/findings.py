@@ -34,10 +34,10 @@ class Finding:
     bound: float  # what the value crosses
     runs: int
     p: float
-    q: float
     severity: float  # from 0 at the bound to 1 at the worst there is, by the interval's nearer end
     scenario: str  # the most telling cell
     example: ExampleRun
+    q: float = 1.0  # the p value corrected for the number of questions
     replay: str = ""  # the command that shows a run of it, once one has been looked for
 
     def as_dict(self) -> dict[str, Any]:

@@ -12,14 +12,12 @@ from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import LOSERS, NOTHING
 from cartomancer.lab.measures.estimates import Counts, mean, tally
-from cartomancer.lab.measures.measure import Family, MeanMeasure, Unit
+from cartomancer.lab.measures.measure import MeanMeasure, Unit, family_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
 AGENCY: Final = MeanMeasure("agency", ("lead_changes",), Unit("number", 0.5), lambda counts: counts["lead_changes"])
-FAMILIES: Final = (
-    Family("agency", "lead changes a run", AGENCY.unit, lambda context: [AGENCY], names=["agency"], healthy="agency"),
-)
+FAMILIES: Final = (family_of(AGENCY, "lead changes a run", healthy="agency"),)
 NAMES: Final = {LOW: "dominated", HIGH: "random"}
 MOST: Final = 3  # lead changes told apart; from here on they are counted together
 READINGS: Final = {

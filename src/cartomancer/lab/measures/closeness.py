@@ -12,7 +12,7 @@ from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import DEPLETED, LOSERS, NOTHING
 from cartomancer.lab.measures.estimates import Counts, tally
-from cartomancer.lab.measures.measure import PERCENT, Family, MeanMeasure
+from cartomancer.lab.measures.measure import PERCENT, MeanMeasure, family_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
@@ -23,16 +23,7 @@ CLOSENESS: Final = MeanMeasure(
     values=lambda counts: counts["closeness"],
     known=lambda counts: counts["closeness"] != NOTHING,
 )
-FAMILIES: Final = (
-    Family(
-        "closeness",
-        "left of the loser's resource nearest to depletion",
-        PERCENT,
-        lambda context: [CLOSENESS],
-        names=["closeness"],
-        healthy="closeness",
-    ),
-)
+FAMILIES: Final = (family_of(CLOSENESS, "left of the loser's resource nearest to depletion", healthy="closeness"),)
 NAMES: Final = {LOW: "knife edge", HIGH: "one condition"}
 TENS: Final = 10
 READINGS: Final = {

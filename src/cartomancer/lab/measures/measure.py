@@ -142,3 +142,8 @@ class Family:
     applies: str = ""  # to which scenarios; to all without it
     names: Sequence[str] = ()  # where they do not depend on the scenario
     healthy: str = ""  # the field of the content's quality tuning that says from where to where all is well
+
+
+def family_of(measure: Measure, title: str, healthy: str = "") -> Family:
+    """The family of a measure that every scenario has by itself."""
+    return Family(measure.name, title, measure.unit, lambda context: [measure], names=[measure.name], healthy=healthy)

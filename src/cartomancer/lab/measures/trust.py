@@ -10,7 +10,7 @@ import numpy as np
 from cartomancer.lab.columns import NOTHING
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Array, Counts
-from cartomancer.lab.measures.measure import PERCENT, Family, Measure, RateMeasure
+from cartomancer.lab.measures.measure import PERCENT, Family, Measure, RateMeasure, family_of
 
 SOON: Final = 2  # rounds within which a betrayal decides, if it does
 
@@ -43,13 +43,7 @@ def _tiers(context: ScenarioContext) -> Iterator[Measure]:
 
 
 FAMILIES: Final = (
-    Family("betrayal", "runs with a betrayal", PERCENT, lambda context: [BETRAYAL], names=["betrayal"]),
-    Family(
-        "betrayal_decides",
-        "of the runs with a betrayal, those the dungeon wins within two rounds of it (L23)",
-        PERCENT,
-        lambda context: [BETRAYAL_DECIDES],
-        names=["betrayal_decides"],
-    ),
+    family_of(BETRAYAL, "runs with a betrayal"),
+    family_of(BETRAYAL_DECIDES, "of the runs with a betrayal, those the dungeon wins within two rounds of it (L23)"),
     Family("tier.1, tier.2, tier.3", "runs in which trust reached that tier", PERCENT, _tiers),
 )

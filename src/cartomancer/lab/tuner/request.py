@@ -15,23 +15,21 @@ are, or get where they should be at the same time, are named together. A target 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from fnmatch import fnmatchcase
-from typing import Final, ParamSpec, TypeVar
+from typing import Final
 
 from cartomancer.content.codex import Codex
-from cartomancer.content.toml_files import nearest
 from cartomancer.encounters.packing import pack
-from cartomancer.errors import MOST_LISTED, CartomancerError, Fault, FaultyError, UnknownNameError
+from cartomancer.errors import MOST_LISTED, CartomancerError, Fault, FaultyError
 from cartomancer.lab.measures.bands import FORMS, Target, read_targets, shipped_bands
 from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.refusals import Refusals
 from cartomancer.lab.tuner.levers import GROUPS, USUAL_GROUPS, Lever, groups_from, levers_of_all
 from cartomancer.players.policies import PlayerSpec
 
-Arguments = ParamSpec("Arguments")
-Granted = TypeVar("Granted")
 BUDGET: Final = 800
 RUNS: Final = 2_000
 MOST_BUDGET: Final = 100_000
@@ -175,42 +173,3 @@ def _strange(field: str, patterns: Sequence[str], ids: Sequence[str]) -> Iterato
             entries = list(dict.fromkeys(f"{name.partition('.')[0]}.*" for name in ids))
             listed = [*entries[:MOST_LISTED], *(["…"] if len(entries) > MOST_LISTED else [])]
             yield Fault(field, pattern, "fits no lever of these groups", ", ".join(close or listed))
-
-
-# --- refusing ---------------------------------------------------------------------------------------------------------
-
-
-class Refusals:
-    """Hears several readers, each of which may refuse, and refuses with all their reasons at once."""
-
-    def __init__(self) -> None:
-        self._refused: list[CartomancerError] = []
-
-    def heard(
-        self, read: Callable[Arguments, Granted], *args: Arguments.args, **named: Arguments.kwargs
-    ) -> Granted | None:
-        """What the reader gives, or nothing where it refuses."""
-        try:
-            return read(*args, **named)
-        except CartomancerError as error:
-            self._refused.append(error)
-            return None
-
-    def told(self, what: str, faults: Sequence[Fault]) -> None:
-        """Faults that were found elsewhere."""
-        if faults:
-            self._refused.append(FaultyError(f"{len(faults)} fault(s) in the {what}", faults))
-
-    def settle(self) -> None:
-        """A single refusal passes as it is; several are told together."""
-        if len(self._refused) == 1:
-            raise self._refused[0]
-        if self._refused:
-            faults = [fault for error in self._refused for fault in _faults(error)]
-            raise FaultyError(f"{len(faults)} faults in the request", faults)
-
-
-def _faults(error: CartomancerError) -> Sequence[Fault]:
-    if isinstance(error, UnknownNameError):
-        return [Fault(error.what, error.name, "is not known", nearest(error.name, error.known))]
-    return error.faults or [Fault("request", None, f"is refused: {error}")]
