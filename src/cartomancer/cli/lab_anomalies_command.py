@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seats_of, seed_or_random
-from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
+from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_selection
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -52,12 +52,13 @@ def anomalies(
     from cartomancer.lab.health.anomalies import find_anomalies
     from cartomancer.lab.health.cell_table import CellTable
     from cartomancer.lab.health.findings import with_replays
+    from cartomancer.lab.matrix.selection import Selection
 
     if stored is not None:
         found = _stored(stored)
     else:
-        chosen = (parties, rooms, profiles, sample, None, seed_or_random(seed))
-        found = _played(chosen, games, (ai_dungeon, ai_visitor), results)
+        selection = Selection(parties, rooms, profiles, sample, seed=seed_or_random(seed))
+        found, _ = play_selection(selection, games, (ai_dungeon, ai_visitor), results)
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
     findings = find_anomalies(CellTable.of(found), cards)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
@@ -84,24 +85,6 @@ def anomalies(
     if not complete:
         output.stderr().print("stopped early: these are the anomalies of what was played; the same command goes on")
         raise typer.Exit(output.STOPPED)
-
-
-def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str | None], results: Path) -> Matrix:
-    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
-    from cartomancer.lab.matrix.selection import Selection, select
-
-    space = Compositions.of()
-    selection = Selection(*asked)
-    cells, left_out = select(space, selection)
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    dungeon, visitor = players
-    settings = Settings(selection.seed, *seats_of(dungeon or None, visitor or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
-    with output.progress_bar("games", games * len(cells)) as done:
-        return run_matrix(space, cells, games, settings, store, progress=done)
 
 
 def _stored(folder: Path) -> Matrix:

@@ -9,16 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    BatchSeed,
-    scenario_names,
-    seats_of,
-    seed_or_random,
-)
-from cartomancer.cli.lab_matrix_commands import long_names
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, scenario_names, seats_of, seed_or_random
+from cartomancer.cli.lab_matrix_commands import chosen_cells, long_names
+from cartomancer.cli.quality_view import percents
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -30,8 +23,7 @@ if TYPE_CHECKING:
 MOST_LISTED = 20  # entries, scenarios, moves
 
 Content = Annotated[
-    Path | None,
-    typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it."),
+    Path | None, typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
 ]
 Baselines = Annotated[Path, typer.Option("--baselines", metavar="DIR", help="The folder of baselines.")]
 BaselineName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the baseline.")]
@@ -145,13 +137,10 @@ def _codex(folder: Path | None) -> Codex:
 
 def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
     from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection, select
+    from cartomancer.lab.matrix.selection import Selection
 
     space = Compositions.of(codex)
-    cells, left_out = select(space, Selection(parties, rooms, seed=seed))
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    return [space.name(*cell) for cell in cells]
+    return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed))]
 
 
 def _summary(found: Baseline) -> dict[str, Any]:
@@ -189,8 +178,7 @@ def _show(found: Baseline, as_json: bool) -> None:
     )
     shown = long_names("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
     for row in rows[:MOST_LISTED]:
-        low, high = row["dungeon_win_interval"]
-        bounds = f"{100 * low:.1f} … {100 * high:.1f}"
+        bounds = percents(row["dungeon_win_interval"])
         cells = (output.percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
         shown.add_row(row["scenario"], *cells)
     console.print(shown)

@@ -11,9 +11,14 @@ import typer
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seats_of, seed_or_random
 from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
+from cartomancer.cli.quality_view import percents
 
 if TYPE_CHECKING:
+    from cartomancer.backends.tasks import Backend
+    from cartomancer.lab.matrix.assembly import Cell
+    from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import Matrix
+    from cartomancer.lab.matrix.selection import Selection
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
@@ -131,24 +136,14 @@ def matrix(
     """
     output.speak_json(as_json)
     from cartomancer.backends.choice import backend_of
-    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
-    from cartomancer.lab.matrix.selection import Selection, select
+    from cartomancer.lab.matrix.selection import Selection
     from cartomancer.lab.matrix.summary import summary
 
+    selection = Selection(parties, rooms, profiles, sample, around, seed_or_random(seed))
     chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
-    number = seed_or_random(seed)
-    space = Compositions.of()
-    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    settings = Settings(number, *seats_of(ai_dungeon or None, ai_visitor or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
     started = perf_counter()
-    with output.progress_bar("games", games * len(cells)) as done:
-        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=chosen, progress=done)
-    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(store.folder)}
+    found, folder = play_selection(selection, games, (ai_dungeon, ai_visitor), results, adaptive, chosen)
+    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
     if html:
         from cartomancer.lab.matrix.page import matrix_html
 
@@ -161,6 +156,38 @@ def matrix(
     if not found.complete:
         output.stderr().print(f"stopped with {facts['games']:,} games: the same command goes on from there")
         raise typer.Exit(output.STOPPED)
+
+
+def chosen_cells(space: Compositions, selection: Selection) -> list[Cell]:
+    """The cells asked for; parties that may not play are told."""
+    from cartomancer.lab.matrix.selection import select
+
+    cells, left_out = select(space, selection)
+    for line in left_out:
+        output.stderr().print(f"left out: {line}", markup=False)
+    return cells
+
+
+def play_selection(
+    selection: Selection,
+    games: int,
+    players: tuple[str | None, str | None],
+    results: Path,
+    adaptive: bool = False,
+    backend: Backend | None = None,
+) -> tuple[Matrix, Path]:
+    """The matrix of a selection, with the folder its cells are kept in; what is there already is not played again."""
+    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
+    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.matchups import run_matrix
+
+    space = Compositions.of()
+    cells = chosen_cells(space, selection)
+    settings = Settings(selection.seed, *seats_of(players[0] or None, players[1] or None))
+    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
+    with output.progress_bar("games", games * len(cells)) as done:
+        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=backend, progress=done)
+    return found, store.folder
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -202,8 +229,7 @@ def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
 
 
 def _with_interval(share: dict[str, Any]) -> str:
-    low, high = share["interval"]
-    return f"{output.percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
+    return f"{output.percent(share['mean'])} ({percents(share['interval'])})"
 
 
 def long_names(title: str, *columns: str) -> Any:
@@ -223,12 +249,11 @@ def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
         if one is None:
             shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
             continue
-        low, high = one["share"]["interval"]
         met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
         shown.add_row(
             "\n".join([one["name"], *met]),
             output.percent(one["share"]["mean"]),
-            f"{100 * low:.1f} … {100 * high:.1f}",
+            percents(one["share"]["interval"]),
             f"{one['agency']:.2f}",
             f"{one['diversity']:.2f}",
         )

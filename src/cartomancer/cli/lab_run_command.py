@@ -26,7 +26,7 @@ from cartomancer.cli.arguments import (
     seed_or_random,
 )
 from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
-from cartomancer.cli.quality_view import print_quality
+from cartomancer.cli.quality_view import percents, print_quality
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -159,8 +159,7 @@ def _print_batch(facts: Mapping[str, Any], measured: Quality) -> None:
 
 
 def _cells(rate: Mapping[str, Any]) -> tuple[str, str, str]:
-    bounds = f"{100 * rate['low']:.2f} … {100 * rate['high']:.2f}"
-    return output.percent(rate["rate"], 2), bounds, f"{rate['runs']:,}"
+    return output.percent(rate["rate"], 2), percents((rate["low"], rate["high"]), 2), f"{rate['runs']:,}"
 
 
 def query(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
@@ -16,6 +17,11 @@ if TYPE_CHECKING:
 
 STYLES: Final = {"healthy": "green", "low": "yellow", "high": "yellow"}
 SEVERE: Final = "red"
+
+
+def percents(bounds: Sequence[float], digits: int = 1) -> str:
+    """The interval of a share."""
+    return output.interval([100 * end for end in bounds], digits)
 
 
 def print_quality(console: Console, measured: Quality) -> None:

@@ -19,7 +19,7 @@ from cartomancer.cli.arguments import (
     seats_of,
     seed_or_random,
 )
-from cartomancer.cli.quality_view import print_quality
+from cartomancer.cli.quality_view import percents, print_quality
 
 if TYPE_CHECKING:
     from cartomancer.lab.measures.metrics import Quality
@@ -98,7 +98,8 @@ def print_simulation(found: Simulation, facts: Facts, measured: Quality, speed: 
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         console.print(f"{key} a run: {mean:.2f} ({bounds})", markup=False)
     if facts["betrayal"]["rate"]:
-        console.print(f"runs with a betrayal: {_share(facts['betrayal'])}", markup=False)
+        share, low, high = facts["betrayal"].values()
+        console.print(f"runs with a betrayal: {output.percent(share)} ({percents((low, high))})", markup=False)
     print_quality(console, measured)
     console.print(
         f"{speed['seconds']:.2f} s, {speed['runs_per_second']:,.0f} runs "
@@ -109,14 +110,6 @@ def print_simulation(found: Simulation, facts: Facts, measured: Quality, speed: 
     console.print(f"read a run (0 to {found.runs - 1}): {_reopened(found)}", markup=False)
 
 
-def _bounds(rate: Facts) -> str:
-    return f"{100 * rate['low']:.1f} … {100 * rate['high']:.1f}"
-
-
-def _share(rate: Facts) -> str:
-    return f"{output.percent(rate['rate'])} ({_bounds(rate)})"
-
-
 def _outcomes(found: Simulation, facts: Facts) -> Any:
     """All eight outcomes with whose win they are and a run to read; below, both sides' wins."""
     from cartomancer.encounters.encounter import winner_of
@@ -125,13 +118,12 @@ def _outcomes(found: Simulation, facts: Facts) -> Any:
     shown.columns[1].justify = "left"
     for name, rate in facts["outcomes"].items():
         first = found.first(name)
-        cells = (output.percent(rate["rate"]), _bounds(rate), f"{found.count(name):,}")
+        cells = (output.percent(rate["rate"]), percents((rate["low"], rate["high"])), f"{found.count(name):,}")
         shown.add_row(name, winner_of(name), *cells, "–" if first is None else str(first))
     shown.add_section()
     for side in ("dungeon", "visitor"):
-        low, high = facts[f"{side}_win_interval"]
-        cells = (output.percent(facts[f"{side}_win"]), f"{100 * low:.1f} … {100 * high:.1f}", f"{found.wins(side):,}")
-        shown.add_row("wins", side, *cells, "")
+        bounds = percents(facts[f"{side}_win_interval"])
+        shown.add_row("wins", side, output.percent(facts[f"{side}_win"]), bounds, f"{found.wins(side):,}", "")
     return shown
 
 

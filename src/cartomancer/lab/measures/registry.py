@@ -31,17 +31,7 @@ from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Counts, Estimate
 from cartomancer.lab.measures.measure import PERCENT, Family, Measure, RunMeasure, Unit
 
-MODULES: Final = (
-    outcomes,
-    agency,
-    lengths,
-    closeness,
-    diversity,
-    knockouts,
-    attrition,
-    trust,
-    composition_counts,
-)
+MODULES: Final = (outcomes, agency, lengths, closeness, diversity, knockouts, attrition, trust, composition_counts)
 FAMILIES: Final[tuple[Family, ...]] = tuple(chain.from_iterable(module.FAMILIES for module in MODULES))
 _UNITS: Final[dict[str, Unit]] = {name: family.unit for family in FAMILIES for name in family.names}
 

@@ -81,10 +81,7 @@ class Answer:
 
 
 def connect(
-    folder: Path | str,
-    any_content: bool = False,
-    codex: Codex | None = None,
-    notice: Notice = lambda text: None,
+    folder: Path | str, any_content: bool = False, codex: Codex | None = None, notice: Notice = lambda text: None
 ) -> DuckDBPyConnection:
     """A connection with the view `runs` over a folder of results; what is left out is told."""
     import duckdb

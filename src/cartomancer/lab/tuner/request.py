@@ -73,10 +73,7 @@ class Request:
 
 
 def read_request(
-    codex: Codex,
-    scenarios: Sequence[str],
-    targets: str | None = None,
-    settings: TunerSettings | None = None,
+    codex: Codex, scenarios: Sequence[str], targets: str | None = None, settings: TunerSettings | None = None
 ) -> Request:
     """The request, refused with everything that is wrong with it; what is named twice counts once."""
     names, refusals, how = list(dict.fromkeys(scenarios)), Refusals(), settings or TunerSettings()
