@@ -1,7 +1,7 @@
 """Every backend by its name, with the options it takes.
 
 >>> backend_of("threads", threads=2)
-Threads(threads=2, name='threads')
+Threads(threads=2, name='threads', grain='thread')
 >>> backend_of(None, address="tcp://here:8786").name
 'cluster'
 """

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
 
-from cartomancer.backends.tasks import BrokenBackendError, Piece, Result, Task
+from cartomancer.backends.tasks import BrokenBackendError, Grain, Piece, Result, Task
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
@@ -36,6 +36,7 @@ class Cluster:
     address: str | None = None
     workers: int | None = None
     name: str = "cluster"
+    grain: Grain = "worker"
 
     def __post_init__(self) -> None:
         if self.address is not None and self.workers is not None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
 
-from cartomancer.backends.tasks import Piece, Result, Task
+from cartomancer.backends.tasks import Grain, Piece, Result, Task
 from cartomancer.batches import in_order, threads_here
 from cartomancer.errors import CartomancerError
 
@@ -20,6 +20,7 @@ class Threads:
 
     threads: int | None = None
     name: str = "threads"
+    grain: Grain = "thread"
 
     def __post_init__(self) -> None:
         if self.threads is not None and not 1 <= self.threads <= MOST_THREADS:
@@ -39,6 +40,7 @@ class Device:
     """A CUDA device: a piece is one launch, and the next is under way while its result is looked at."""
 
     name: str = "cuda"
+    grain: Grain = "device"
 
     def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Generator[tuple[Piece, Result], None, None]:
         left = iter(pieces)

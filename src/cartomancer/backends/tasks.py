@@ -7,7 +7,7 @@ of a matrix and seeds of a search are such tasks, so whatever backend there is d
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable
-from typing import Protocol, TypeVar
+from typing import Literal, Protocol, TypeVar
 
 from cartomancer.errors import CartomancerError
 
@@ -15,6 +15,9 @@ Piece = TypeVar("Piece")
 Piece_contra = TypeVar("Piece_contra", contravariant=True)
 Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
+
+
+Grain = Literal["thread", "worker", "device"]  # small; worth sending away; worth a launch
 
 
 class BrokenBackendError(CartomancerError):
@@ -43,7 +46,11 @@ class Backend(Protocol):
 
     @property
     def name(self) -> str:
-        """What commands call it; tasks cut their work to pieces that suit it."""
+        """What commands call it."""
+
+    @property
+    def grain(self) -> Grain:
+        """How large it likes its pieces: whoever has work cuts it so."""
 
     def work(
         self, task: Task[Piece, Result], pieces: Iterable[Piece]

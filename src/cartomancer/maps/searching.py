@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from cartomancer.backends.local import Threads
-from cartomancer.backends.tasks import Backend
+from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.batches import chunks
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
@@ -27,7 +27,11 @@ from cartomancer.maps.packing import pack
 from cartomancer.maps.wishes import Wish, compile_wish
 
 CHUNK = 1 << 16 if not INTERPRETED else 64
-CHUNKS = {"threads": CHUNK, "cluster": 16 * CHUNK, "cuda": 1 << 22}  # seeds that are looked at together
+CHUNKS: dict[Grain, int] = {
+    "thread": CHUNK,
+    "worker": 16 * CHUNK,
+    "device": 1 << 22,
+}  # seeds of a piece
 Distances = np.ndarray[Any, np.dtype[np.int32]]
 
 
@@ -150,7 +154,7 @@ def search(
     if len(state.hits) >= limit:
         return SearchResult(state, wish, finished=True)
     chosen, task = backend or Threads(), ScanSeeds(pack(rules), wish)
-    pieces = (((start + at) % 2**64, count) for at, count in chunks(state.looked_at, seeds, CHUNKS[chosen.name]))
+    pieces = (((start + at) % 2**64, count) for at, count in chunks(state.looked_at, seeds, CHUNKS[chosen.grain]))
     try:
         for _, distances in chosen.work(task, pieces):
             state = _taken(state, distances, limit)

@@ -360,7 +360,7 @@ def test_cells_on_the_same_seeds_depend_on_one_another_less_than_is_allowed_for(
 def test_a_replay_says_who_played() -> None:
     table_of_one = played(load_codex(), ("standard_company",), ("root_hollow-veil_breach",), 30)
     name = table_of_one.name(0)
-    sight = anomalies.ExampleRun(name, "outcome", (1, 2, 3))
-    finding = Finding("domination", "x", "x", 1, (1, 1), 1, 30, 0, 0, 1, name, sight)
+    example = anomalies.ExampleRun(name, "outcome", (1, 2, 3))
+    finding = Finding("domination", "x", "x", 1, (1, 1), 1, 30, 0, 1, name, example)
     (shown,) = with_replays([finding], 30, 5, player_spec("nurturing", "dungeon"), PlayerSpec())
     assert shown.replay.endswith("--ai-dungeon heuristic:nurturing")

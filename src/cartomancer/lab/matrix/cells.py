@@ -14,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.backends.tasks import Backend
+from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.encounters import names
 from cartomancer.jit import records, wrapping
 from cartomancer.lab.columns import LOSERS, ROOMS, SPENT, WON_BY
@@ -54,7 +54,11 @@ SUMS: Final = tuple(name for name in CELL.names or () if name not in KEYS)
 WORD: Final = np.dtype("<i2")
 HIGH_BYTE: Final = 1
 CACHED_ROWS: Final = 16_384  # rows that are reduced at once stay in the processor's cache
-BUNCH: Final = {"threads": 2_000, "cluster": 20_000, "cuda": 8_000_000}  # runs played before they are reduced
+BUNCH: Final[dict[Grain, int]] = {
+    "thread": 2_000,
+    "worker": 20_000,
+    "device": 8_000_000,
+}  # runs reduced at once
 
 _places: Final = {name: (RUN.fields[name][1], RUN[name].base.itemsize) for name in RUN.names or () if RUN.fields}
 _scrambled: Final[Callable[[Any], Any]] = getattr(scramble, "py_func", scramble)  # of whole arrays
@@ -107,7 +111,7 @@ def _play(tables: Any, policies: Any, seed: int, piece: Bunch) -> Any:
 
 def play_cells(assembly: Assembly, steps: Steps, seed: int, backend: Backend) -> Iterator[Any]:
     """The runs of every step, handed out in bunches of cells, in their order."""
-    runs = BUNCH[backend.name]
+    runs = BUNCH[backend.grain]
     bunches = [
         Bunch(first, count, tuple(cells[at : at + max(1, runs // count)]))
         for (first, count), cells in steps.items()

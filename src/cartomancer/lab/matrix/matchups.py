@@ -23,7 +23,7 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.backends.local import Threads
-from cartomancer.backends.tasks import Backend
+from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import WON_BY
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
@@ -35,7 +35,11 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.players.simulation import replay_command, run_name
 
 MOST_GAMES: Final = 1_000_000  # of a cell
-KEPT_RUNS: Final = {"threads": 200_000, "cluster": 200_000, "cuda": 8_000_000}  # played between two files
+KEPT_RUNS: Final[dict[Grain, int]] = {
+    "thread": 200_000,
+    "worker": 200_000,
+    "device": 8_000_000,
+}  # played between two files
 
 Progress = Callable[[int], None]  # told how many games are there of those wanted
 
@@ -237,7 +241,7 @@ class _Player:
             played = play_cells(self.assembly, steps, self.settings.seed, self.backend)
             for found in played:
                 waiting.append(found)
-                if sum(int(some["games"].sum()) for some in waiting) >= KEPT_RUNS[self.backend.name]:
+                if sum(int(some["games"].sum()) for some in waiting) >= KEPT_RUNS[self.backend.grain]:
                     self._keep(waiting)
                     waiting.clear()
                 yield found

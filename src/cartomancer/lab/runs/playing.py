@@ -67,7 +67,7 @@ def pieces_for(backend: Backend, job: Job, ranges: Sequence[Range]) -> Iterator[
     if isinstance(backend, Threads):
         for first, count in ranges:
             yield from chunks(first, first + count, piece_size(count, backend.workers, job.policies))
-    elif backend.name == "cuda":
+    elif backend.grain == "device":
         yield from ((some[0][0], sum(count for _, count in some)) for some in consecutive(ranges, CHUNKS_OF_A_LAUNCH))
     else:
         yield from ranges
