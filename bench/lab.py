@@ -16,12 +16,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.run_table import QUICK, RunTable
 from cartomancer.lab.runs.jobs import job_of
-from cartomancer.lab.runs.queries import ask, connect
+from cartomancer.lab.runs.run_store import Results
 from cartomancer.lab.runs.running import run_job
-from cartomancer.lab.runs.store import Results
+from cartomancer.lab.runs.sql import ask, connect
 from cartomancer.players.simulation import simulate
 
 SCENARIO, SEED = "boar", 7
@@ -52,8 +53,8 @@ def overhead(runs: int, tries: int) -> dict[str, float]:
             size = sum(path.stat().st_size for path in Path(folder).rglob("*.parquet"))
     rows = simulate(SCENARIO, job.chunk, SEED).rows
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Results(folder).prepare(job)
-        storing = [seconds(shelf.store, 0, rows) for _ in range(5)]
+        kept = Results(folder).prepare(job)
+        storing = [seconds(kept.store, 0, rows) for _ in range(5)]
     clock = [min(took[0] for took in kind) for kind in (alone, stored)]
     cores = min(took[1] for took in storing) / job.chunk, min(took[1] for took in alone) / runs
     return {
@@ -77,13 +78,13 @@ def questions(rows: int) -> list[dict[str, Any]]:
     played = simulate(SCENARIO, job.chunk, SEED).rows
     found = []
     with tempfile.TemporaryDirectory() as folder:
-        shelf = Results(folder).prepare(job)
+        stored = Results(folder).prepare(job)
         for first in range(0, rows, job.chunk):
-            shelf.store(first, played)
+            stored.store(first, played)
         opening, _ = seconds(lambda: connect(folder).close())
         found.append({"question": "opening the folder, all checksums checked", "seconds": opening})
-        files, facts = shelf.files(), RunFacts.of(job.packed, job.policies, job.seed)
-        took = min(seconds(lambda: quality(RunTable.over(files, facts, most_runs=QUICK)))[0] for _ in range(3))
+        files, context = stored.files(), ScenarioContext.of(job.packed)
+        took = min(seconds(lambda: quality(RunTable.over(files, context, most_runs=QUICK)))[0] for _ in range(3))
         found.append({"question": "the five quality metrics, as `lab run` prints them", "seconds": took})
         with connect(folder) as connection:
             for question in QUESTIONS:

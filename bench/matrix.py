@@ -15,11 +15,12 @@ import tempfile
 import time
 from pathlib import Path
 
+from cartomancer.backends.choice import backend_of
 from cartomancer.lab.matrix.assembly import Cell
+from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import Matrix, run_matrix
 from cartomancer.lab.matrix.selection import Selection, select
-from cartomancer.lab.matrix.store import MatrixStore, Settings
 
 SETTINGS = Settings(seed=7)
 COMPARED = 40  # cells played on both backends
@@ -30,7 +31,7 @@ def played(space: Compositions, cells: list[Cell], games: int, backend: str) -> 
     before = time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         store = MatrixStore(Path(folder), space, SETTINGS)
-        found = run_matrix(space, cells, games, SETTINGS, store, backend=backend)
+        found = run_matrix(space, cells, games, SETTINGS, store, backend=backend_of(backend))
     return found, time.perf_counter() - before
 
 
@@ -48,7 +49,7 @@ def main() -> None:
         cells = cells[:: max(1, len(cells) // asked.cells)]
     some = cells[:: max(1, len(cells) // COMPARED)]
     before = time.perf_counter()
-    first = run_matrix(space, some, asked.games, SETTINGS, backend=backend)  # compiles
+    first = run_matrix(space, some, asked.games, SETTINGS, backend=backend_of(backend))  # compiles
     ready = time.perf_counter() - before
     found, took = played(space, cells, asked.games, backend)
     total = int(found.cells["games"].sum())

@@ -44,7 +44,7 @@ from parts.contract_parts import (
 from parts.encounter_parts import classes, parties, rooms, scenarios, starting_values
 from parts.field_parts import field_tables, node_fields, preset_table, query_names, rule_table, streams, type_codes
 from parts.guardian_parts import encounter_scaling, enemies, guardian_acts, guardian_caps, guardians
-from parts.lab_parts import run_columns
+from parts.lab_parts import lab_measures, run_columns
 from parts.measured_parts import MEASURED, MEASURED_MAPS
 from parts.modifier_parts import contract_modifiers, effect_codes, equipment, room_items
 from parts.player_parts import (
@@ -168,6 +168,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "covenant-chances": covenant_chances,
     "cooperation-chances": cooperation_chances,
     "run-columns": run_columns,
+    "measures": lab_measures,
 }
 FILES: Final[dict[str, Callable[[], str]]] = {
     "api.md": lambda: api_page(HEAD),

@@ -2,11 +2,14 @@
 
 >>> [round(end, 3) for end in wilson(5, 10)]
 [0.237, 0.763]
+>>> Rate(5, 10).share
+0.5
 """
 
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Final
 
 Z95: Final = 1.959963984540054
@@ -22,10 +25,27 @@ def wilson(hits: float, tries: float) -> list[float]:
     return [max(0.0, middle - half), min(1.0, middle + half)]
 
 
-def rate(hits: float, tries: float) -> dict[str, float]:
-    """A share and its Wilson interval; of nothing, nothing is known."""
-    low, high = wilson(hits, tries)
-    return {"rate": hits / tries if tries else 0.0, "low": low, "high": high}
+@dataclass(frozen=True)
+class Rate:
+    """So many hits among so many tries; of no tries nothing is known."""
+
+    hits: float
+    tries: float
+
+    @property
+    def share(self) -> float:
+        """The hits as a share."""
+        return self.hits / self.tries if self.tries else 0.0
+
+    @property
+    def interval(self) -> list[float]:
+        """The share's Wilson interval."""
+        return wilson(self.hits, self.tries)
+
+    def as_dict(self) -> dict[str, float]:
+        """In plain numbers."""
+        low, high = self.interval
+        return {"rate": self.share, "low": low, "high": high}
 
 
 def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cartomancer.cli import output
-from cartomancer.lab.runs import backends, jobs
+from cartomancer.lab.runs import jobs, playing
 from cartomancer.players.simulation import play_runs, simulate
 from tests.cli.conftest import Run, strict_json
 
@@ -119,7 +119,7 @@ def test_an_interrupt_says_what_is_safe(run: Run, folder: str, monkeypatch: pyte
             os.kill(os.getpid(), signal.SIGINT)
         return play_runs(table, policy, seed, first, rows)
 
-    monkeypatch.setattr(backends, "play_runs", play)
+    monkeypatch.setattr(playing, "play_runs", play)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         result = run("lab", "run", "boar", "-n", "5000", "--threads", "1", "--results", folder)
@@ -151,13 +151,13 @@ def test_a_killed_command_goes_on_where_it_was(tmp_path: Path) -> None:
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL, "it was done before it could be killed"
     stored = len(list(folder.glob("*/runs-*.parquet")))
-    (shelf,) = folder.iterdir()
-    (shelf / f".{os.uname().nodename}-{process.pid}-0123abcd.tmp").touch()  # as if it had died while it wrote
+    (job,) = folder.iterdir()
+    (job / f".{os.uname().nodename}-{process.pid}-0123abcd.tmp").touch()  # as if it had died while it wrote
     again = subprocess.run(command, capture_output=True, text=True, check=True)
     (facts,) = json.loads(again.stdout)
     assert facts["found"] == 1_000 * stored
     assert facts["result_hash"] == simulate("boar", runs, 7).result_hash
-    assert not list(shelf.glob(".*"))
+    assert not list(job.glob(".*"))
     assert again.stderr == ""
 
 

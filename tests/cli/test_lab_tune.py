@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from cartomancer.lab.tuning.patch import patched_codex
-from cartomancer.lab.tuning.targets import Cast, measure
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.registry import measured
+from cartomancer.lab.tuner.patch import patched_codex
 from cartomancer.players.simulation import simulate
 from tests.cli.conftest import Run
 
@@ -35,7 +36,7 @@ def test_a_reached_target_exits_0_and_its_patch_gives_the_reported_figures(
     again = simulate("boar", held_out["runs"], held_out["seed"], codex=patched_codex(out))
     assert again.result_hash == held_out["after"]["result_hash"]
     assert again.packed.digest == held_out["after"]["content_digest"]
-    value = measure(["panic"], again.rows, Cast.of(again.packed))["panic"].value
+    value = measured(["panic"], again.rows, ScenarioContext.of(again.packed))["panic"].value
     assert value == facts["targets"][0]["after"]["value"]
     for name in ("tuning-report.md", "tuning-report.html"):
         assert "Reached with one change." in (out / name).read_text(encoding="utf-8")

@@ -10,7 +10,8 @@ import pytest
 
 from cartomancer.encounters import names
 from cartomancer.lab.columns import COLUMNS, LOSERS, NOTHING
-from cartomancer.lab.quality.run_table import RunFacts, RunTable
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.run_table import RunTable
 
 HandMade = Callable[..., RunTable]
 QUIET = {"fled", "knockouts", "betrayals", "fallen", "lead_changes", "trust_peak", "margin"}  # 0 unless said
@@ -37,8 +38,9 @@ def hand_made() -> HandMade:
         rows = [row_of(said) for times, said in runs for _ in range(times)]
         columns = {name: np.array([row[name] for row in rows], np.int16) for name in COLUMNS}
         columns["run"] = np.arange(len(rows), dtype=np.uint64)
-        players = {"dungeon": "heuristic", "visitor": "heuristic"}
-        is_party = len(members) > 1
-        return RunTable.of_columns(columns, RunFacts("by-hand", rooms, members, is_party, is_straight, 0, players))
+        context = ScenarioContext(
+            rooms, members, scenario="by-hand", is_party=len(members) > 1, is_straight=is_straight
+        )
+        return RunTable.of_columns(columns, context)
 
     return table

@@ -1,4 +1,4 @@
-"""Luck for statistical tests, from the house's generator: the same on every run."""
+"""Luck for statistical tests, from the project's generator: the same on every run."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def test_hits_fit_the_query_and_no_seed_between_them_does() -> None:
 
 def test_the_search_finds_the_same_seeds_whatever_the_chunks(monkeypatch: pytest.MonkeyPatch) -> None:
     first = maps.search(GUIDE, "guide", EXAMPLE, seeds=30_000, limit=40).state
-    monkeypatch.setattr(searching, "CHUNK", 777)
+    monkeypatch.setitem(searching.CHUNKS, "thread", 777)
     second = maps.search(GUIDE, "guide", EXAMPLE, seeds=30_000, limit=40).state
     assert first.hits == second.hits
 
@@ -149,7 +149,7 @@ def test_seeds_wrap_around_the_end_of_64_bits() -> None:
 
 
 def test_a_checkpoint_is_gone_on_from(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searching, "CHUNK", 1_000)
+    monkeypatch.setitem(searching.CHUNKS, "thread", 1_000)
     path = tmp_path / "search.json"
 
     def stop_early(state: searching.SearchState) -> None:

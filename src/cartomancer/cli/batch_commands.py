@@ -20,6 +20,7 @@ from cartomancer.cli.arguments import (
     overrides_from,
     rules_for,
 )
+from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
@@ -102,7 +103,9 @@ def search(
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", help="Keep progress here; the same command goes on from it.")
     ] = None,
-    backend: Annotated[str, typer.Option("--backend", help="threads, or cuda with the extra \\[cuda].")] = "threads",
+    backend: BackendName = None,
+    cluster: ClusterAddress = None,
+    workers: ClusterWorkers = None,
     as_json: AsJson = False,
 ) -> None:
     """Find seeds whose maps fit a query. Exit code 1 if none does.
@@ -111,14 +114,14 @@ def search(
     """
     output.speak_json(as_json)
     from cartomancer import maps as m
+    from cartomancer.backends.choice import backend_of
     from cartomancer.maps.generation import ruleset_digest
 
-    if backend not in ("threads", "cuda"):
-        raise CartomancerError(f"unknown backend '{backend}': known: threads, cuda")
+    chosen = backend_of(backend, address=cluster, workers=workers)
     rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
     with output.progress_bar("seeds", seeds) as done:
         result = m.search(
-            rules, name, where, seeds, limit, start, checkpoint, backend, lambda state: done(state.looked_at)
+            rules, name, where, seeds, limit, start, checkpoint, chosen, lambda state: done(state.looked_at)
         )
     if as_json:
         output.print_json({"family": family, "preset": name, **result.as_dict()})

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random, specs_of
-from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
+from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_selection
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
@@ -53,12 +53,13 @@ def anomalies(
     from cartomancer.lab.health.anomalies import find_anomalies
     from cartomancer.lab.health.cell_table import CellTable
     from cartomancer.lab.health.findings import with_replays
+    from cartomancer.lab.matrix.selection import Selection
 
     if stored is not None:
         found = _stored(stored)
     else:
-        chosen = (parties, rooms, profiles, sample, None, seed_or_random(seed))
-        found = _played(chosen, games, (ai_dungeon, ai_visitor), results)
+        selection = Selection(parties, rooms, profiles, sample, seed=seed_or_random(seed))
+        found, _ = play_selection(selection, games, (ai_dungeon, ai_visitor), results)
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
     findings = find_anomalies(CellTable.of(found), cards)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
@@ -87,28 +88,10 @@ def anomalies(
         raise typer.Exit(output.STOPPED)
 
 
-def _played(asked: tuple[Any, ...], games: int, players: tuple[str | None, str | None], results: Path) -> Matrix:
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
-    from cartomancer.lab.matrix.selection import Selection, select
-    from cartomancer.lab.matrix.store import MatrixStore, Settings
-
-    space = Compositions.of()
-    selection = Selection(*asked)
-    cells, left_out = select(space, selection)
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    dungeon, visitor = players
-    settings = Settings(selection.seed, *specs_of(dungeon or None, visitor or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
-    with output.progress_bar("games", games * len(cells)) as done:
-        return run_matrix(space, cells, games, settings, store, progress=done)
-
-
 def _stored(folder: Path) -> Matrix:
+    from cartomancer.lab.matrix.cell_store import matrices, stored_matrix
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import Matrix
-    from cartomancer.lab.matrix.store import matrices, stored_matrix
 
     there = matrices(folder)
     if len(there) != 1:
@@ -154,7 +137,7 @@ def _leading(findings: list[Finding], limit: int) -> list[Finding]:
 
 def _print_anomalies(facts: dict[str, Any], findings: list[Finding], limit: int) -> None:
     from cartomancer.lab.health.anomalies import KINDS
-    from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
+    from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
 
     console = output.stdout()
     console.print(

@@ -96,9 +96,9 @@ def _print(found: Comparison) -> None:
 
 def _cells(measure: str, values: dict[str, Any]) -> list[str]:
     """The numbers of a measure: rates in percents and points, means as they are."""
-    from cartomancer.lab.health.regression import MEANS
+    from cartomancer.lab.measures.registry import unit_of
 
-    scale, unit = (1, "") if measure in MEANS else (100, " %")
+    scale, unit = (100, " %") if unit_of(measure).name == "percent" else (1, "")
     low, high = (scale * end for end in values["interval"])
     return [
         f"{scale * values['a']:.2f}{unit}",

@@ -67,14 +67,15 @@ def fidelity(
     """
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
-    from cartomancer.lab.fidelity.measuring import measured, total_runs
-    from cartomancer.lab.fidelity.sets import chosen
+    from cartomancer.lab.fidelity.measuring import FidelitySettings, measured, total_runs
+    from cartomancer.lab.fidelity.target_sets import chosen
 
     number, codex = seed_or_random(seed), load_codex(content)
     wanted = chosen(codex, sets or (), quick)
     count = runs or (QUICK_RUNS if quick else RUNS)
+    settings = FidelitySettings(runs=count, seed=number, threads=threads, quick=quick, results=results)
     with output.progress_bar("fidelity", total_runs(wanted, count, codex)) as done:
-        found = measured(wanted, count, number, codex, threads, done, quick, results=results)
+        found = measured(wanted, settings, codex, done)
     if as_json:
         output.print_json(found.as_dict())
     else:

@@ -18,21 +18,21 @@ from cartomancer.cli.arguments import (
     seed_or_random,
     specs_of,
 )
-from cartomancer.cli.lab_matrix_commands import long_names
+from cartomancer.cli.lab_matrix_commands import chosen_cells, long_names
+from cartomancer.cli.quality_view import percents
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.content.codex import Codex
     from cartomancer.lab.health.baseline import Baseline
-    from cartomancer.lab.health.evidence import Change
     from cartomancer.lab.health.regression import Regression
+    from cartomancer.lab.measures.evidence import Change
 
 MOST_LISTED = 20  # entries, scenarios, moves
 
 Content = Annotated[
-    Path | None,
-    typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it."),
+    Path | None, typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
 ]
 Baselines = Annotated[Path, typer.Option("--baselines", metavar="DIR", help="The folder of baselines.")]
 BaselineName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the baseline.")]
@@ -146,13 +146,10 @@ def _codex(folder: Path | None) -> Codex:
 
 def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
     from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection, select
+    from cartomancer.lab.matrix.selection import Selection
 
     space = Compositions.of(codex)
-    cells, left_out = select(space, Selection(parties, rooms, seed=seed))
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    return [space.name(*cell) for cell in cells]
+    return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed))]
 
 
 def _summary(found: Baseline) -> dict[str, Any]:
@@ -190,8 +187,7 @@ def _show(found: Baseline, as_json: bool) -> None:
     )
     shown = long_names("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
     for row in rows[:MOST_LISTED]:
-        low, high = row["dungeon_win_interval"]
-        bounds = f"{100 * low:.1f} … {100 * high:.1f}"
+        bounds = percents(row["dungeon_win_interval"])
         cells = (percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
         shown.add_row(row["scenario"], *cells)
     console.print(shown)
@@ -254,7 +250,7 @@ def _print_regression(found: Regression) -> None:
             console.print(f"… and {len(found.moves) - MOST_LISTED:,} more (--json)", markup=False)
     if len(found.retested) > 1:
         shown = output.named_table("all retested scenarios together", "what", "before", "after", "change", "interval")
-        for measure in ("dungeon_win", "visitor_win", "bond", "lead_changes", "rounds"):
+        for measure in ("dungeon_win", "visitor_win", "bond", "agency", "rounds"):
             shown.add_row(measure, *_change_cells(measure, found.overall[measure]))
         console.print(shown)
 
@@ -284,8 +280,9 @@ def _regression_lines(found: Regression) -> Iterator[str]:
 
 def _change_cells(measure: str, change: Change) -> tuple[str, str, str, str]:
     """Before, after, difference and its interval: rates in percent, means as they are."""
-    mean = measure in {"lead_changes", "rounds"}
-    scale, digits, unit = (1, 2, "") if mean else (100, 1, " %")
+    from cartomancer.lab.measures.registry import unit_of
+
+    scale, digits, unit = (100, 1, " %") if unit_of(measure).name == "percent" else (1, 2, "")
     before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
     low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
     return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"

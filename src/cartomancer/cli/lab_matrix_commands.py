@@ -10,10 +10,16 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random, specs_of
+from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
+from cartomancer.cli.quality_view import percents
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
+    from cartomancer.backends.tasks import Backend
+    from cartomancer.lab.matrix.assembly import Cell
+    from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import Matrix
+    from cartomancer.lab.matrix.selection import Selection
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
@@ -115,9 +121,9 @@ def matrix(
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
-    backend: Annotated[
-        str, typer.Option("--backend", help="threads; or cuda, with the extra \\[cuda]. It changes no result.")
-    ] = "threads",
+    backend: BackendName = None,
+    cluster: ClusterAddress = None,
+    workers: ClusterWorkers = None,
     threads: Threads = None,
     html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
     with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
@@ -130,23 +136,15 @@ def matrix(
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
     output.speak_json(as_json)
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
-    from cartomancer.lab.matrix.selection import Selection, select
-    from cartomancer.lab.matrix.store import MatrixStore, Settings
+    from cartomancer.backends.choice import backend_of
+    from cartomancer.lab.matrix.selection import Selection
     from cartomancer.lab.matrix.summary import summary
 
-    number = seed_or_random(seed)
-    space = Compositions.of()
-    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, number))
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    settings = Settings(number, *specs_of(ai_dungeon or None, ai_visitor or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
+    selection = Selection(parties, rooms, profiles, sample, around, seed_or_random(seed))
+    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
     started = perf_counter()
-    with output.progress_bar("games", games * len(cells)) as done:
-        found = run_matrix(space, cells, games, settings, store, adaptive, backend, threads, done)
-    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(store.folder)}
+    found, folder = play_selection(selection, games, (ai_dungeon, ai_visitor), results, adaptive, chosen)
+    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
     if html:
         from cartomancer.lab.matrix.page import matrix_html
 
@@ -159,6 +157,38 @@ def matrix(
     if not found.complete:
         output.stderr().print(f"stopped with {facts['games']:,} games: the same command goes on from there")
         raise typer.Exit(output.STOPPED)
+
+
+def chosen_cells(space: Compositions, selection: Selection) -> list[Cell]:
+    """The cells asked for; parties that may not play are told."""
+    from cartomancer.lab.matrix.selection import select
+
+    cells, left_out = select(space, selection)
+    for line in left_out:
+        output.stderr().print(f"left out: {line}", markup=False)
+    return cells
+
+
+def play_selection(
+    selection: Selection,
+    games: int,
+    players: tuple[str | None, str | None],
+    results: Path,
+    adaptive: bool = False,
+    backend: Backend | None = None,
+) -> tuple[Matrix, Path]:
+    """The matrix of a selection, with the folder its cells are kept in; what is there already is not played again."""
+    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
+    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.matchups import run_matrix
+
+    space = Compositions.of()
+    cells = chosen_cells(space, selection)
+    settings = Settings(selection.seed, *specs_of(players[0] or None, players[1] or None))
+    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
+    with output.progress_bar("games", games * len(cells)) as done:
+        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=backend, progress=done)
+    return found, store.folder
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
@@ -200,8 +230,7 @@ def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
 
 
 def _with_interval(share: dict[str, Any]) -> str:
-    low, high = share["interval"]
-    return f"{percent(share['mean'])} ({100 * low:.1f} … {100 * high:.1f})"
+    return f"{percent(share['mean'])} ({percents(share['interval'])})"
 
 
 def long_names(title: str, *columns: str) -> Any:
@@ -221,12 +250,11 @@ def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
         if one is None:
             shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
             continue
-        low, high = one["share"]["interval"]
         met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
         shown.add_row(
             "\n".join([one["name"], *met]),
             percent(one["share"]["mean"]),
-            f"{100 * low:.1f} … {100 * high:.1f}",
+            percents(one["share"]["interval"]),
             f"{one['agency']:.2f}",
             f"{one['diversity']:.2f}",
         )

@@ -11,6 +11,7 @@ from rich.console import Console
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Scenarios, seed_or_random, specs_of
+from cartomancer.cli.quality_view import percents
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
@@ -104,23 +105,19 @@ def print_report(found: Report) -> None:
     _print_notable(console, found)
 
 
-def _bounds(low: float, high: float) -> str:
-    return f"{100 * low:.1f} … {100 * high:.1f}"
-
-
 def _outcomes(facts: Facts) -> Any:
     shown = output.table("outcomes", "outcome", "share", "95 % interval")
     for name, rate in facts["outcomes"].items():
         if rate["rate"]:
-            shown.add_row(name, percent(rate["rate"]), _bounds(rate["low"], rate["high"]))
+            shown.add_row(name, percent(rate["rate"]), percents((rate["low"], rate["high"])))
     shown.add_section()
     for side in ("dungeon", "visitor"):
-        shown.add_row(f"{side} wins", percent(facts[f"{side}_win"]), _bounds(*facts[f"{side}_win_interval"]))
+        shown.add_row(f"{side} wins", percent(facts[f"{side}_win"]), percents(facts[f"{side}_win_interval"]))
     return shown
 
 
 def _quality(found: Facts) -> Any:
-    from cartomancer.lab.quality.metrics import METRICS
+    from cartomancer.lab.measures.metrics import METRICS
 
     shown = _narrow("quality", "metric", "value", "95 % interval", "healthy", "verdict")
     for name in METRICS:
@@ -186,7 +183,7 @@ def _cards(telling: Sequence[CardUse]) -> Any:
         for use in part:
             found = use.contribution
             if found is not None:
-                points = (f"{100 * found.difference:+.1f}", _bounds(*found.interval))
+                points = (f"{100 * found.difference:+.1f}", percents(found.interval))
                 chance = "<.001" if found.q_value < 0.001 else f"{found.q_value:.3f}"
                 shown.add_row(use.title, use.side, percent(use.runs), *points, chance)
         shown.add_section()

@@ -25,11 +25,13 @@ from cartomancer.cli.arguments import (
     seed_or_random,
     specs_of,
 )
-from cartomancer.cli.quality_view import print_quality
+from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
+from cartomancer.cli.quality_view import percents, print_quality
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
+    from cartomancer.lab.measures.metrics import Quality
     from cartomancer.lab.runs.running import Ran
 
 MOST_SHOWN = 200  # rows of a table
@@ -44,21 +46,9 @@ def run(
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     results: ResultsFolder = Path("results"),
-    backend: Annotated[
-        str | None,
-        typer.Option(
-            "--backend",
-            help="threads (the default); cuda, with the extra \\[cuda]; cluster, with the extra \\[cluster]. "
-            "It changes no result.",
-        ),
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://host:8786: the backend cluster."),
-    ] = None,
-    workers: Annotated[
-        int | None, typer.Option("--workers", min=1, help="Cluster: so many worker processes on this machine.")
-    ] = None,
+    backend: BackendName = None,
+    cluster: ClusterAddress = None,
+    workers: ClusterWorkers = None,
     threads: Threads = None,
     as_json: AsJson = False,
 ) -> None:
@@ -69,15 +59,14 @@ def run(
     cartomancer lab run boar moth -n 200000 --seed 7
     """
     output.speak_json(as_json)
+    from cartomancer.backends.choice import backend_of
     from cartomancer.lab.refusals import each_of
-    from cartomancer.lab.runs.backends import Threads, backend_of
     from cartomancer.lab.runs.jobs import job_of
-    from cartomancer.lab.runs.queries import summary
+    from cartomancer.lab.runs.run_store import Results
     from cartomancer.lab.runs.running import run_job
-    from cartomancer.lab.runs.store import Results
     from cartomancer.players.simulation import simulate
 
-    chosen = backend_of(backend or ("threads" if cluster is None else "cluster"), threads, cluster, workers)
+    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
     number = seed_or_random(seed)
     dungeon, visitor = specs_of(ai_dungeon, ai_visitor)
     jobs = each_of(dict.fromkeys(scenarios), lambda scenario: job_of(scenario, number, dungeon, visitor))
@@ -91,7 +80,7 @@ def run(
             done += played
             moved(done)
 
-        if isinstance(chosen, Threads):
+        if chosen.name == "threads":
             simulate(jobs[0].packed, 1, threads=1)  # compiles or loads the kernels: no part of the measured time
             moved(0)
         for job in jobs:
@@ -100,25 +89,30 @@ def run(
             seconds = perf_counter() - started
             if ran.result_hash is None:
                 break
-            told.append(_facts(ran, seconds) | summary(ran.files, runs) | _measured(ran))
+            summary, measured = _measured(ran)
+            told.append((_facts(ran, seconds) | summary, measured))
     if as_json:
-        output.print_json(told)
+        output.print_json([facts | measured.as_dict() for facts, measured in told])
     else:
-        for facts in told:
-            _print_batch(facts)
+        for facts, measured in told:
+            _print_batch(facts, measured)
     if len(told) < len(jobs):
         safe = f"{ran.stored:,} of {runs:,} runs of {ran.job.packed.name} are safe"
         output.stderr().print(f"stopped: {safe}; the same command goes on", markup=False)
         raise typer.Exit(output.STOPPED)
 
 
-def _measured(ran: Ran) -> dict[str, Any]:
-    """The five quality metrics of the stored runs."""
-    from cartomancer.lab.quality.metrics import quality
-    from cartomancer.lab.quality.run_table import QUICK, RunFacts, RunTable
+def _measured(ran: Ran) -> tuple[dict[str, Any], Quality]:
+    """How the stored runs ended, and their five quality metrics."""
+    from cartomancer.lab.measures.batch import stored_summary
+    from cartomancer.lab.measures.context import ScenarioContext
+    from cartomancer.lab.measures.metrics import quality
+    from cartomancer.lab.measures.run_table import QUICK, RunTable
 
-    facts = RunFacts.of(ran.job.packed, ran.job.policies, ran.job.seed)
-    return quality(RunTable.over(ran.files, facts, most_runs=QUICK, first_runs=ran.runs))
+    context = ScenarioContext.of(ran.job.packed)
+    every = RunTable.over(ran.files, context, first_runs=ran.runs)
+    some = RunTable.over(ran.files, context, most_runs=QUICK, first_runs=ran.runs)
+    return stored_summary(every), quality(some)
 
 
 def _tell(text: str) -> None:
@@ -140,7 +134,7 @@ def _facts(ran: Ran, seconds: float) -> dict[str, Any]:
     }
 
 
-def _print_batch(facts: Mapping[str, Any]) -> None:
+def _print_batch(facts: Mapping[str, Any], measured: Quality) -> None:
     console = output.stdout()
     console.print(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold", markup=False)
     console.print(f"{facts['dungeon']} plays the dungeon, {facts['visitor']} the visitor", markup=False)
@@ -154,9 +148,9 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
     for key, words in (("rounds", "rounds"), ("lead_changes", "lead changes")):
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         console.print(f"{words} a run: {mean:.2f} ({bounds})", markup=False)
-    print_quality(console, facts)
-    if facts["measured_runs"] < facts["n"]:
-        console.print(f"the metrics are of {facts['measured_runs']:,} of the runs, evenly spread", markup=False)
+    print_quality(console, measured)
+    if measured.measured_runs < facts["n"]:
+        console.print(f"the metrics are of {measured.measured_runs:,} of the runs, evenly spread", markup=False)
     speed = f" in {facts['seconds']:.2f} s ({facts['runs_per_second']:,.0f} a second)" if facts["played"] else ""
     console.print(f"{facts['found']:,} runs were there, {facts['played']:,} were played{speed}", markup=False)
     console.print(f"result hash {facts['result_hash']}", markup=False)
@@ -166,8 +160,7 @@ def _print_batch(facts: Mapping[str, Any]) -> None:
 
 
 def _cells(rate: Mapping[str, Any]) -> tuple[str, str, str]:
-    bounds = f"{100 * rate['low']:.2f} … {100 * rate['high']:.2f}"
-    return percent(rate["rate"], 2), bounds, f"{rate['runs']:,}"
+    return percent(rate["rate"], 2), percents((rate["low"], rate["high"]), 2), f"{rate['runs']:,}"
 
 
 def query(
@@ -187,7 +180,7 @@ def query(
     """
     output.speak_json(as_json)
     from cartomancer.lab.report.causes import add_causes, asks_for_causes
-    from cartomancer.lab.runs.queries import ask, connect
+    from cartomancer.lab.runs.sql import ask, connect
 
     if as_csv and as_json:
         raise CartomancerError("--csv or --json, not both")

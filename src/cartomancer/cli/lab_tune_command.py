@@ -20,7 +20,7 @@ from cartomancer.cli.arguments import (
 )
 
 if TYPE_CHECKING:
-    from cartomancer.lab.tuning.result import Tuning
+    from cartomancer.lab.tuner.result import Tuning
 
 
 def tune(
@@ -32,8 +32,8 @@ def tune(
             "-t",
             help="Bands: kill=50..65, panic=12.., break=10±3; of several scenarios boar:kill=50..65. Outcomes, wins, "
             "betrayal, closeness, ROOM.OUTCOME, reached.ROOM, entry.2, effective.2, tier.2, full_bond and "
-            "first_down.CLASS in %; rounds, decisions, agency, diversity, knockouts. A scenario without any has those "
-            "of the content's target sets.",
+            "first_down.CLASS in %; rounds, decisions, agency, diversity, knockout_spread. A scenario without any has "
+            "those of the content's target sets.",
         ),
     ] = None,
     levers: Annotated[
@@ -77,19 +77,27 @@ def tune(
     """
     output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
-    from cartomancer.lab.tuning import patch, tuner
+    from cartomancer.lab.tuner import patch, tuner
+    from cartomancer.lab.tuner.request import TunerSettings
 
     number, codex = seed_or_random(seed), load_codex(content)
     dungeon, visitor = specs_of(ai_dungeon, ai_visitor, codex)
     if out is not None:
         patch.refuse_taken(out)
     named = list(dict.fromkeys(scenarios))
+    settings = TunerSettings(
+        groups=levers,
+        only=_patterns(only),
+        without=_patterns(without),
+        budget=budget,
+        runs=runs,
+        seed=number,
+        dungeon=dungeon,
+        visitor=visitor,
+        threads=threads,
+    )
     with output.progress_bar(f"tuning {', '.join(named)}", budget) as done:
-        found = tuner.tune(
-            *(named, target, levers, budget, runs, number, codex, dungeon, visitor, threads, done),
-            only=_patterns(only),
-            without=_patterns(without),
-        )
+        found = tuner.tune(named, target, settings, codex, done)
     _report(found, as_json)
     if out is not None:
         _write(found, out, content)
@@ -103,7 +111,7 @@ def _patterns(text: str | None) -> list[str]:
 
 
 def _report(found: Tuning, as_json: bool) -> None:
-    from cartomancer.lab.tuning import report as tune_report
+    from cartomancer.lab.tuner import report as tune_report
 
     if as_json:
         output.print_json(tune_report.as_dict(found))
@@ -133,8 +141,8 @@ def _report(found: Tuning, as_json: bool) -> None:
 
 def _write(found: Tuning, out: Path, content: Path | None) -> None:
     from cartomancer.content.toml_files import DATA
-    from cartomancer.lab.tuning import patch
-    from cartomancer.lab.tuning import report as tune_report
+    from cartomancer.lab.tuner import patch
+    from cartomancer.lab.tuner import report as tune_report
 
     files = patch.patch_files(found.base, found.codex, content or DATA)
     report = {f"{patch.REPORT}.md": tune_report.markdown(found), f"{patch.REPORT}.html": tune_report.page(found)}

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
 
 from rich.console import Console
 from rich.table import Table
@@ -12,67 +11,58 @@ from rich.text import Text
 
 from cartomancer.cli import output
 
-Facts = Mapping[str, Any]
+if TYPE_CHECKING:
+    from cartomancer.lab.measures.metrics import Quality
+    from cartomancer.lab.measures.verdicts import Metric
 
 STYLES: Final = {"healthy": "green", "low": "yellow", "high": "yellow"}
 SEVERE: Final = "red"
 
 
-@dataclass(frozen=True)
-class Line:
-    """How a metric is shown: its short name, what its value is, and how that is written."""
-
-    name: str
-    what: str
-    digits: int
-    sign: str = ""
+def percents(bounds: Sequence[float], digits: int = 1) -> str:
+    """The interval of a share."""
+    return output.interval([100 * end for end in bounds], digits)
 
 
-LINES: Final = {
-    "agency_score": Line("agency", "lead changes a run", 2),
-    "closeness_at_resolution": Line("closeness", "left of the loser's nearest resource", 1, " %"),
-    "outcome_diversity": Line("diversity", "entropy of the outcomes, at most 1", 3),
-    "knockout_patterns": Line("knock-outs", "entropy of who falls first, at most 1", 3),
-    "attrition_curve": Line("attrition", "left of the visitor on entering room 2", 1, " %"),
-}
-ABSENT: Final = {"knockout_patterns": "parties only", "attrition_curve": "several rooms only"}
-
-
-def print_quality(console: Console, measured: Facts) -> None:
+def print_quality(console: Console, measured: Quality) -> None:
     """The five metrics in a table, what each and all together say, and the win rate in a sentence."""
+    from cartomancer.lab.measures.metrics import METRICS
+
     console.print(quality_table(measured))
-    for key, line in LINES.items():
-        if measured[key] is not None:
-            said = (f"{line.name} ", "bold"), (f"({line.what}): ", "dim"), measured[key]["reading"]
+    for key, metric in measured.metrics.items():
+        if metric is not None:
+            shown = METRICS[key]
+            said = (f"{shown.word} ", "bold"), (f"({shown.what}): ", "dim"), metric.reading
             output.line(console, Text.assemble(*said))
-    output.line(console, Text.assemble(("wins: ", "bold"), measured["win_rate"]["reading"]))
-    for reading in measured["readings"]:
-        title: str = reading["title"]
-        output.line(console, Text.assemble((f"{title[0].upper()}{title[1:]}. ", "bold"), reading["reading"]))
+    output.line(console, Text.assemble(("wins: ", "bold"), measured.win_rate.reading))
+    for one in measured.readings:
+        output.line(console, Text.assemble((f"{one.title[0].upper()}{one.title[1:]}. ", "bold"), one.reading))
 
 
-def quality_table(measured: Facts) -> Table:
+def quality_table(measured: Quality) -> Table:
     """Name, value with interval, healthy range and verdict of each metric."""
-    shown = output.named_table("quality", "metric", "value", "95 % interval", "healthy", "verdict")
-    for column in shown.columns[:-1]:
+    from cartomancer.lab.measures.metrics import METRICS
+
+    table = output.named_table("quality", "metric", "value", "95 % interval", "healthy", "verdict")
+    for column in table.columns[:-1]:
         column.no_wrap = True
-    shown.columns[-1].justify = "left"
-    for key, line in LINES.items():
-        metric = measured[key]
+    table.columns[-1].justify = "left"
+    for key, metric in measured.metrics.items():
+        shown = METRICS[key]
         if metric is None:
-            shown.add_row(line.name, "–", "–", "–", Text(ABSENT[key], "dim"))
+            table.add_row(shown.word, "–", "–", "–", Text(shown.applies, "dim"))
             continue
-        value = "–" if metric["value"] is None else f"{metric['value']:.{line.digits}f}{line.sign}"
-        bounds = "–" if metric["interval"] is None else output.interval(metric["interval"], line.digits)
-        low, high = metric["healthy"]
-        shown.add_row(line.name, value, bounds, f"{low:g} … {high:g}", verdict(metric))
-    return shown
+        value = "–" if metric.value is None else f"{metric.value:.{shown.digits}f}{shown.sign}"
+        bounds = "–" if metric.interval is None else output.interval(metric.interval, shown.digits)
+        low, high = metric.healthy
+        table.add_row(shown.word, value, bounds, f"{low:g} … {high:g}", verdict(metric))
+    return table
 
 
-def verdict(metric: Facts) -> Text:
+def verdict(metric: Metric) -> Text:
     """The verdict, what is severe about it, and whether more runs might change it."""
-    if metric["verdict"] is None:
+    if metric.verdict is None:
         return Text("nothing to judge", "dim")
-    words = metric["verdict"] if metric["severe"] is None else f"{metric['verdict']}: {metric['severe']}"
-    said = Text(words, SEVERE if metric["severe"] else STYLES[metric["verdict"]])
-    return said if metric["certain"] else said.append(", not sure yet", "dim")
+    words = metric.verdict if metric.severe is None else f"{metric.verdict}: {metric.severe}"
+    said = Text(words, SEVERE if metric.severe else STYLES[metric.verdict])
+    return said if metric.certain else said.append(", not sure yet", "dim")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Mapping
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,7 +10,6 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
     AiDungeon,
     AiVisitor,
     AsJson,
@@ -21,10 +19,11 @@ from cartomancer.cli.arguments import (
     seed_or_random,
     specs_of,
 )
-from cartomancer.cli.quality_view import print_quality
+from cartomancer.cli.quality_view import percents, print_quality
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
+    from cartomancer.lab.measures.metrics import Quality
     from cartomancer.players.simulation import Simulation
 
 Facts = Mapping[str, Any]
@@ -54,8 +53,9 @@ def simulate(
     """
     output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
-    from cartomancer.lab.quality.metrics import quality
-    from cartomancer.lab.quality.run_table import RunTable
+    from cartomancer.lab.measures.batch import summary_of
+    from cartomancer.lab.measures.metrics import quality
+    from cartomancer.lab.measures.run_table import RunTable
     from cartomancer.lab.report.causes import MOST_RUNS
     from cartomancer.lab.report.survey import survey
     from cartomancer.players import simulation
@@ -76,11 +76,12 @@ def simulate(
         "encounters_per_second": entered / seconds,  # an encounter is a room
     }
     measured = quality(RunTable.of(found))
+    facts = summary_of(found).as_dict()
     if as_json:
         seen = survey(packed, min(found.runs, MOST_RUNS), number, dungeon, visitor, threads)
-        output.print_json(found.as_dict() | measured | {"causes": seen.causes_table()} | speed)
+        output.print_json(facts | measured.as_dict() | {"causes": seen.causes_table()} | speed)
     else:
-        print_simulation(found, measured, speed)
+        print_simulation(found, facts, measured, speed)
     if found.runs < runs:
         output.stderr().print(f"stopped after {found.runs:,} of {runs:,} runs: the numbers are of those")
         raise typer.Exit(output.STOPPED)
@@ -89,9 +90,9 @@ def simulate(
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_simulation(found: Simulation, measured: Facts, speed: Mapping[str, float]) -> None:
+def print_simulation(found: Simulation, facts: Facts, measured: Quality, speed: Mapping[str, float]) -> None:
     """A batch for people: outcomes, wins, rooms, lengths, quality, speed, and how to see a run of it."""
-    console, facts = output.stdout(), found.as_dict()
+    console = output.stdout()
     who = facts["players"]
     console.print(f"{facts['scenario']}: {found.runs:,} runs, seed {found.seed}", style="bold", markup=False)
     console.print(f"{who['dungeon']} plays the dungeon, {who['visitor']} the visitor", markup=False)
@@ -101,7 +102,8 @@ def print_simulation(found: Simulation, measured: Facts, speed: Mapping[str, flo
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         console.print(f"{key} a run: {mean:.2f} ({bounds})", markup=False)
     if facts["betrayal"]["rate"]:
-        console.print(f"runs with a betrayal: {_share(facts['betrayal'])}", markup=False)
+        share, low, high = facts["betrayal"].values()
+        console.print(f"runs with a betrayal: {percent(share)} ({percents((low, high))})", markup=False)
     print_quality(console, measured)
     console.print(
         f"{speed['seconds']:.2f} s, {speed['runs_per_second']:,.0f} runs "
@@ -112,14 +114,6 @@ def print_simulation(found: Simulation, measured: Facts, speed: Mapping[str, flo
     console.print(f"read a run (0 to {found.runs - 1}): {_reopened(found)}", markup=False)
 
 
-def _bounds(rate: Facts) -> str:
-    return f"{100 * rate['low']:.1f} … {100 * rate['high']:.1f}"
-
-
-def _share(rate: Facts) -> str:
-    return f"{percent(rate['rate'])} ({_bounds(rate)})"
-
-
 def _outcomes(found: Simulation, facts: Facts) -> Any:
     """All eight outcomes with whose win they are and a run to read; below, both sides' wins."""
     from cartomancer.encounters.encounter import winner_of
@@ -128,13 +122,12 @@ def _outcomes(found: Simulation, facts: Facts) -> Any:
     shown.columns[1].justify = "left"
     for name, rate in facts["outcomes"].items():
         first = found.first(name)
-        cells = (percent(rate["rate"]), _bounds(rate), f"{found.count(name):,}")
+        cells = (percent(rate["rate"]), percents((rate["low"], rate["high"])), f"{found.count(name):,}")
         shown.add_row(name, winner_of(name), *cells, "–" if first is None else str(first))
     shown.add_section()
     for side in ("dungeon", "visitor"):
-        low, high = facts[f"{side}_win_interval"]
-        cells = (percent(facts[f"{side}_win"]), f"{100 * low:.1f} … {100 * high:.1f}", f"{found.wins(side):,}")
-        shown.add_row("wins", side, *cells, "")
+        bounds = percents(facts[f"{side}_win_interval"])
+        shown.add_row("wins", side, percent(facts[f"{side}_win"]), bounds, f"{found.wins(side):,}", "")
     return shown
 
 
@@ -154,10 +147,8 @@ def _rooms(facts: Facts) -> Any:
 
 def _reopened(found: Simulation) -> str:
     """The command that plays a run of the batch again: the first of the commonest outcome."""
-    from cartomancer.players.simulation import ENDINGS, run_name
+    from cartomancer.players.simulation import ENDINGS, replay_command, run_name
 
     index = found.first(max(ENDINGS, key=found.count)) or 0
-    words = ["cartomancer", "encounter", "replay", run_name(found.packed.name, found.seed, index)]
-    for option, seat in (("--ai-dungeon", found.policies.dungeon), ("--ai-visitor", found.policies.visitor)):
-        words += [] if str(seat) == DEFAULT_PLAYER else [option, str(seat)]
-    return shlex.join(words)
+    run = run_name(found.packed.name, found.seed, index)
+    return replay_command(run, found.policies.dungeon, found.policies.visitor)

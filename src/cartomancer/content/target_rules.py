@@ -13,13 +13,6 @@ from cartomancer.content.reader import unknown_names
 from cartomancer.errors import Fault
 
 
-def matchup_measures(rooms: int, quality: QualityTuning) -> list[str]:
-    """The measures of the five quality metrics of a party's run through so many rooms [GDD 18.2]."""
-    later = range(2, rooms + 1)
-    entries = [f"entry.{span.room}" for span in quality.attrition.entry if span.room in later]
-    return ["agency", "closeness", "diversity", "knockouts", *entries, *(f"effective.{place}" for place in later)]
-
-
 def target_faults(
     asked: TargetSet,
     named: Mapping[str, Sequence[str]],
@@ -40,6 +33,6 @@ def target_faults(
         scenario = scenarios.get(asked.scenario or "")
         if scenario is None or quality is None:
             return  # its rows are not known
-        measures = matchup_measures(len(scenario.rooms), quality)
+        measures = quality.party_measures(len(scenario.rooms))
         rows = [f"{party}.{measure}" for party in asked.parties for measure in measures]
     yield from unknown_names("row of this set", asked.exceptions, rows, "exceptions")

@@ -47,11 +47,14 @@ COLUMNS: Final[dict[str, str]] = {
     "margin": "the dungeon's mean share at the end less the visitor's",
 }
 
+# every way to end with its code, and the codes of each winner's; a Bond is both sides' win (E17)
+OUTCOME_CODES: Final = {name: code for code, name in enumerate(names.OUTCOMES) if name != "undecided"}
+WON_BY: Final = {
+    winner: [code for name, code in OUTCOME_CODES.items() if winner_of(name) == winner] for winner in (*SIDES, "both")
+}
 LOSERS: Final = np.array(
     [{"dungeon": 1, "visitor": 0}.get(winner_of(name), NOTHING) for name in names.OUTCOMES], np.int8
 )
-
-
 # what it means when a side's resources are depleted, in their order [GDD 3.4]
 DEPLETED: Final = {0: ("overcome", "inert", "dominate"), 1: ("kill", "break", "panic")}
 # the loser's resource that an outcome stands for: it is no alternative, even if a party has some vitality left

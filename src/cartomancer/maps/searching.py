@@ -4,26 +4,29 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.backends.local import Threads
+from cartomancer.backends.tasks import Backend, Grain
+from cartomancer.batches import chunks
 from cartomancer.content import load_preset
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families
-from cartomancer.maps.families.base import Scan
 from cartomancer.maps.generation import preset_name, ruleset_digest
 from cartomancer.maps.kernel.query import FAR_AWAY
 from cartomancer.maps.queries import Query, compile_query
 
-CHUNK = 1 << 16
+CHUNKS: dict[Grain, int] = {"thread": 1 << 16, "worker": 1 << 20, "device": 1 << 22}  # seeds of a piece
 INTERPRETED_CHUNK = 64
+Distances = np.ndarray[Any, np.dtype[np.int32]]
 
 
 @dataclass
@@ -88,6 +91,40 @@ class SearchResult:
         }
 
 
+@dataclass(frozen=True)
+class ScanSeeds:
+    """A search as a task: a piece is so many consecutive seeds, its result how far each map is from the query."""
+
+    rules: Preset
+    query: Query
+    device_lanes: int = 1
+
+    def pieces(self, first: int, end: int, start: int, grain: Grain) -> Iterator[tuple[int, int]]:
+        """The seeds from `first` to `end` after the start, cut into pieces of this grain."""
+        prefer_compiled()
+        quick = grain == "device" or (families.of(self.rules.family).compiled and is_compiled())
+        size = CHUNKS[grain] if quick else INTERPRETED_CHUNK
+        return (((start + at) % 2**64, count) for at, count in chunks(first, end, size))
+
+    def on_cpu(self, piece: tuple[int, int]) -> Callable[[], Distances]:
+        return partial(_scan, self.rules, self.query, *piece)
+
+    def on_device(self) -> Callable[[tuple[int, int]], Distances]:
+        family = families.of(self.rules.family)
+        if not family.compiled:
+            raise CartomancerError(f"{family.name} maps are drawn in Python, which no GPU runs: use --backend threads")
+        from cartomancer.maps.kernel.device import device_scan
+
+        scan_there = device_scan(family.pack(self.rules), self.query.program, self.query.wanted)
+        return lambda piece: scan_there(*piece)
+
+
+def _scan(rules: Preset, query: Query, first: int, count: int) -> Distances:
+    """A scan on this thread, with working memory of its own."""
+    prefer_compiled()
+    return families.of(rules.family).scan(rules, query.program, query.wanted)(first, count)
+
+
 def search(
     rules: Preset,
     preset: str,
@@ -96,7 +133,7 @@ def search(
     limit: int = 5,
     start: int = 0,
     checkpoint: Path | None = None,
-    backend: str = "threads",
+    backend: Backend | None = None,
     progress: Callable[[SearchState], None] = lambda state: None,
 ) -> SearchResult:
     """Look at consecutive seeds until `limit` maps fit the query or `seeds` have been seen.
@@ -111,10 +148,10 @@ def search(
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
     if len(state.hits) >= limit:
         return SearchResult(state, query, finished=True)
-    scan_chunk, chunk, workers = _backend(backend, rules, query)
-    jobs = chunks(state.looked_at, seeds, chunk)
+    chosen, task = backend or Threads(), ScanSeeds(rules, query)
+    pieces = task.pieces(state.looked_at, seeds, start, chosen.grain)
     try:
-        for _, distances in in_order(lambda job: scan_chunk((start + job[0]) % 2**64, job[1]), jobs, workers):
+        for _, distances in chosen.work(task, pieces):
             state = _taken(state, distances, limit)
             if checkpoint:
                 state.save(checkpoint)
@@ -146,24 +183,7 @@ def search_maps(
     return search(rules, name, where, seeds, **options)
 
 
-def _backend(backend: str, rules: Preset, query: Query) -> tuple[Scan, int, int]:
-    """What scans seeds, how many at a time, and how many such chunks at once."""
-    family = families.of(rules.family)
-    if backend == "cuda":
-        if not family.compiled:
-            raise CartomancerError(f"{family.name} maps are drawn in Python, which no GPU runs: use --backend threads")
-        try:
-            from cartomancer.maps.kernel.device import DEVICE_CHUNK, device_scan
-        except ImportError as error:
-            raise CartomancerError(f"the cuda backend needs the extra [cuda]: {error}") from None
-
-        return device_scan(family.pack(rules), query.program, query.wanted), DEVICE_CHUNK, 1
-    prefer_compiled()
-    size = CHUNK if family.compiled and is_compiled() else INTERPRETED_CHUNK
-    return family.scan(rules, query.program, query.wanted), size, threads_here()
-
-
-def _taken(state: SearchState, distances: np.ndarray[Any, np.dtype[np.int32]], limit: int) -> SearchState:
+def _taken(state: SearchState, distances: Distances, limit: int) -> SearchState:
     """The state after one more chunk. A new one, so that an interrupt never leaves half a chunk behind."""
     first = state.start + state.looked_at
     hits = [(first + int(offset)) % 2**64 for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]]

@@ -1,4 +1,4 @@
-"""Many runs of a scenario between computer players: how they end, with intervals [GDD 10].
+"""Many runs of a scenario between computer players: how they end [GDD 10].
 
 >>> found = simulate("symbiote", runs=50, seed=7)
 >>> found.runs, found.rate("bond") > 0.2
@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,14 +20,14 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from cartomancer.batches import chunks, in_order, threads_here
+from cartomancer.backends.local import Threads
+from cartomancer.batches import chunks, in_order
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter, winner_of
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
-from cartomancer.intervals import mean_interval, rate, wilson
 from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
@@ -38,7 +39,6 @@ Piece = TypeVar("Piece")  # what is made of some consecutive runs
 Progress = Callable[[int], None]  # told how many runs are finished
 MOST_RUNS: Final = 10_000_000  # in memory
 MOST_STORED_RUNS: Final = 10**12  # of a batch in files
-MOST_THREADS: Final = 1024
 CHUNK: Final = 500
 BLOCK: Final = 1_000  # runs with a digest of their own
 BLOCK_BYTES: Final = 8
@@ -57,7 +57,7 @@ class Simulation:
 
     @property
     def runs(self) -> int:
-        """How many runs."""
+        """How many runs there are."""
         return len(self.rows)
 
     @cached_property
@@ -81,52 +81,6 @@ class Simulation:
         """The index of the first run that ended so."""
         found = np.flatnonzero(self.rows["outcome"] == names.OUTCOMES.index(outcome))
         return int(found[0]) if len(found) else None
-
-    def _mean(self, field: str) -> dict[str, Any]:
-        values = self.rows[field].astype(np.float64)
-        mean, interval = mean_interval(values.sum(), (values * values).sum(), self.runs)
-        return {f"{field}_mean": mean, f"{field}_interval": interval}
-
-    def rooms(self) -> list[dict[str, Any]]:
-        """Every room in the scenario's order: how often it was reached, and how it ended when it was."""
-        found = []
-        for number, room in enumerate(self.packed.rooms):
-            here = self.rows["room_path"] == number
-            here &= np.arange(here.shape[1])[None, :] < self.rows["rooms_entered"][:, None]
-            codes = self.rows["room_outcomes"][here]
-            reached = len(codes)
-            outcomes = {name: rate(int((codes == names.OUTCOMES.index(name)).sum()), reached) for name in ENDINGS}
-            rounds = self.rows["room_rounds"][here]
-            found.append(
-                {
-                    "room": room,
-                    "reached": reached / self.runs,
-                    "rounds_mean": float(rounds.mean()) if reached else 0.0,
-                    "outcomes": outcomes,
-                }
-            )
-        return found
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything a report needs, in plain numbers."""
-        return {
-            "scenario": self.packed.name,
-            "n": self.runs,
-            "seed": self.seed,
-            "content_digest": self.packed.digest,
-            "players": {"dungeon": str(self.policies.dungeon), "visitor": str(self.policies.visitor)},
-            "players_digest": self.policies.digest,
-            "outcomes": {name: rate(self.count(name), self.runs) for name in ENDINGS},
-            "dungeon_win": self.wins("dungeon") / self.runs,
-            "dungeon_win_interval": wilson(self.wins("dungeon"), self.runs),
-            "visitor_win": self.wins("visitor") / self.runs,
-            "visitor_win_interval": wilson(self.wins("visitor"), self.runs),
-            **self._mean("rounds"),
-            **self._mean("decisions"),
-            "betrayal": rate(int((self.rows["betrayals"] > 0).sum()), self.runs),
-            "rooms": self.rooms(),
-            "result_hash": self.result_hash,
-        }
 
 
 def simulate(
@@ -158,8 +112,7 @@ def check_size(runs: int, threads: int | None) -> None:
     """Refuse a batch that is too small or too large, or more threads than anybody has."""
     if not 1 <= runs <= MOST_RUNS:
         raise CartomancerError(f"{runs} runs: a batch has 1 to {MOST_RUNS:,}")
-    if threads is not None and not 1 <= threads <= MOST_THREADS:
-        raise CartomancerError(f"{threads} threads: 1 to {MOST_THREADS:,} are possible")
+    Threads(threads)
 
 
 def in_pieces(
@@ -170,11 +123,11 @@ def in_pieces(
     progress: Progress,
     keep: Callable[[Piece], None] = lambda played: None,
 ) -> int:
-    """Play a batch in pieces on threads and keep what came of each, in order; how many leading runs were finished.
+    """Play a batch in pieces on threads and keep what came of each, in order. Returns the count of finished runs.
 
     An interrupt ends it early, unless nothing was finished.
     """
-    workers, finished = threads or threads_here(), 0
+    workers, finished = Threads(threads).workers, 0
     try:
         for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, policies)), workers):
             keep(played)
@@ -219,6 +172,18 @@ def hash_of_blocks(digests: bytes) -> str:
 def run_name(scenario: str, seed: int, index: int) -> str:
     """A run of a batch in one line: boar@7:123."""
     return f"{scenario}@{seed}:{index}"
+
+
+def replay_command(run: str, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None) -> str:
+    """The command that plays a run of a batch again, as its players played it.
+
+    >>> replay_command("boar@7:123", visitor=PlayerSpec("random"))
+    'cartomancer encounter replay boar@7:123 --ai-visitor random'
+    """
+    words = ["cartomancer", "encounter", "replay", run]
+    for option, spec in (("--ai-dungeon", dungeon), ("--ai-visitor", visitor)):
+        words += [] if spec is None or spec == PlayerSpec() else [option, str(spec)]
+    return shlex.join(words)
 
 
 def read_run_name(text: str) -> tuple[str, int, int] | None:

@@ -30,6 +30,11 @@ class Span(Strict):
             raise ValueError(f"severe_above must be at least {high:g}, not {self.severe_above:g}")
         return self
 
+    @property
+    def floor(self) -> float:
+        """Below this a value is a fault of the design: the severe bound, or where health begins if there is none."""
+        return self.healthy[0] if self.severe_below is None else self.severe_below
+
 
 class KnockoutSpan(Span):
     """How varied the first knock-outs are [GDD 18.2.4]."""
@@ -76,6 +81,13 @@ class QualityTuning(Strict):
     agency: Span = Field(description="Mean lead changes of a run [GDD 18.2.1].")
     closeness: Span = Field(description="Percent left of what the loser was next to lose [GDD 18.2.2].")
     diversity: TierSpans = Field(description="Normalised entropy of the outcomes [GDD 18.2.3].")
-    knockouts: KnockoutSpan = Field(description="Normalised entropy of the first knock-outs [GDD 18.2.4].")
+    knockout_spread: KnockoutSpan = Field(description="Normalised entropy of the first knock-outs [GDD 18.2.4].")
     attrition: AttritionTuning
     dungeon_wins: TierSpans = Field(description="How often the dungeon usually wins: a description [GDD 14.1].")
+
+    def party_measures(self, rooms: int) -> list[str]:
+        """The measures with a healthy range that a party's run through so many rooms has [GDD 18.2]."""
+        later = range(2, rooms + 1)
+        entries = [f"entry.{span.room}" for span in self.attrition.entry if span.room in later]
+        effective = [f"effective.{place}" for place in later]
+        return ["agency", "closeness", "diversity", "knockout_spread", *entries, *effective]

@@ -1,9 +1,9 @@
 """Measuring sets of targets: every batch is played once, however many sets look at it.
 
 >>> from cartomancer.content.codex import load_codex
->>> from cartomancer.lab.fidelity.sets import chosen
+>>> from cartomancer.lab.fidelity.target_sets import chosen
 >>> codex = load_codex()
->>> found = measured(chosen(codex, ["deceptive"]), runs=200, seed=7, codex=codex)
+>>> found = measured(chosen(codex, ["deceptive"]), FidelitySettings(runs=200, seed=7), codex)
 >>> [(row.name, row.target) for row in found.rows]
 [('kill', '95..')]
 """
@@ -14,22 +14,28 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
+from cartomancer.backends.local import Threads
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.content.target_rules import matchup_measures
 from cartomancer.encounters.packing import pack_scenario
+from cartomancer.lab.columns import SIDES
 from cartomancer.lab.fidelity.rows import Fidelity, Row, Slack, judged, no_slack, sampling_error
-from cartomancer.lab.fidelity.sets import SIDES, matrix_cells, read_sets
+from cartomancer.lab.fidelity.target_sets import matrix_cells, read_sets
 from cartomancer.lab.matrix import ecosystem
+from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
-from cartomancer.lab.matrix.store import MatrixStore, Settings
-from cartomancer.lab.quality.knockouts import DETERMINISTIC
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import RunTable
-from cartomancer.lab.tuning.targets import Cast, Estimate, Target, measure
+from cartomancer.lab.measures import registry
+from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.composition_counts import RULES
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.estimates import Estimate, percent
+from cartomancer.lab.measures.knockouts import DETERMINISTIC
+from cartomancer.lab.measures.metrics import METRICS, Quality, quality
+from cartomancer.lab.measures.run_table import RunTable
+from cartomancer.lab.measures.verdicts import Metric
 from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import Simulation, simulate
 
@@ -38,7 +44,6 @@ CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says oth
 NAMED: Final = 3  # compositions that a note names
 
 Progress = Callable[[int], None]  # told how many runs are finished
-Facts = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -58,8 +63,8 @@ def jobs_of(asked: TargetSet, runs: int, codex: Codex) -> list[Job]:
         return []
     if asked.parties:
         own = codex.scenario(asked.scenario).party
-        seats = [None if party == own else party for party in asked.parties]
-        return [Job(asked.scenario, runs, party, asked.dungeon_profile) for party in seats]
+        parties = [None if party == own else party for party in asked.parties]
+        return [Job(asked.scenario, runs, party, asked.dungeon_profile) for party in parties]
     plain = Job(asked.scenario, runs, profile=asked.dungeon_profile)
     if asked.contrast is None:
         return [plain]
@@ -75,52 +80,47 @@ def total_runs(sets: Sequence[TargetSet], runs: int, codex: Codex) -> int:
     return sum(job.runs for job in jobs) + sum(games)
 
 
+@dataclass(frozen=True)
+class FidelitySettings:
+    """How sets are measured: how often batches are played and on which seeds, and how bands are read."""
+
+    runs: int = 10_000
+    seed: int = 0
+    threads: int | None = None
+    quick: bool = False  # bands are widened by the sampling error
+    slack: Slack | None = None  # … or by whatever it says
+    results: Path | None = None  # a folder in which the cells of a matrix stay, and are not played again
+
+
 def measured(
     sets: Sequence[TargetSet],
-    runs: int = 10_000,
-    seed: int = 0,
+    settings: FidelitySettings | None = None,
     codex: Codex | None = None,
-    threads: int | None = None,
     progress: Progress = lambda done: None,
-    quick: bool = False,
-    slack: Slack | None = None,
-    results: Path | None = None,
 ) -> Fidelity:
-    """Every row of these sets. Quick widens bands by the sampling error; slack, by whatever it says.
-
-    An interrupt ends it early: the sets that are whole are the result. In a folder of results the cells of a matrix
-    stay, and are not played again.
-    """
+    """Every row of these sets. An interrupt ends it early: the sets that are whole are the result."""
+    how = settings or FidelitySettings()
     content = codex or load_codex()
     wanted = read_sets(sets, content)
-    wider = slack or (sampling_error if quick else no_slack)
-    bench = _Bench(content, runs, seed, threads, progress, wider, results)
+    evaluator = _Evaluator(content, how, progress)
     rows: list[Row] = []
     finished = 0
     try:
         for asked in sets:
-            rows += bench.rows(asked, wanted[asked.id])
+            rows += evaluator.rows(asked, wanted[asked.id])
             finished += 1
     except KeyboardInterrupt:
         pass
-    return Fidelity(tuple(rows), runs, seed, quick, tuple(asked.id for asked in sets[finished:]))
+    left_out = tuple(asked.id for asked in sets[finished:])
+    return Fidelity(tuple(rows), runs=how.runs, seed=how.seed, quick=how.quick, left_out=left_out)
 
 
-class _Bench:
+class _Evaluator:
     """Plays batches and reads sets' rows off them."""
 
-    def __init__(
-        self,
-        codex: Codex,
-        runs: int,
-        seed: int,
-        threads: int | None,
-        progress: Progress,
-        slack: Slack,
-        results: Path | None,
-    ) -> None:
-        self.codex, self.runs, self.seed, self.slack = codex, runs, seed, slack
-        self._threads, self._progress, self._results = threads, progress, results
+    def __init__(self, codex: Codex, settings: FidelitySettings, progress: Progress) -> None:
+        self.codex, self.settings, self._progress = codex, settings, progress
+        self.slack = settings.slack or (sampling_error if settings.quick else no_slack)
         self._played: dict[Job, Simulation] = {}
         self._done = 0  # runs
 
@@ -128,7 +128,7 @@ class _Bench:
         """All rows of a set."""
         if asked.matrix is not None:
             return [*self._matrix(asked, targets)]
-        batches = [self._batch(job) for job in jobs_of(asked, self.runs, self.codex)]
+        batches = [self._batch(job) for job in jobs_of(asked, self.settings.runs, self.codex)]
         if asked.parties:
             return [
                 row
@@ -136,8 +136,8 @@ class _Bench:
                 for row in self._matchup(asked, party, batch)
             ]
         names = [target.name for target in targets]
-        cast = Cast.of(batches[0].packed, self.codex)
-        plain, *others = [measure(names, batch.rows, cast) for batch in batches]
+        context = ScenarioContext.of(batches[0].packed, self.codex)
+        plain, *others = [registry.measured(names, batch.rows, context) for batch in batches]
         if not others:
             return [judged(asked, target.name, target, plain[target.name], self.slack) for target in targets]
         return [
@@ -153,8 +153,14 @@ class _Bench:
             if job.party is not None:
                 scenario = scenario.model_copy(update={"party": job.party, "creature": None, "members": []})
             packed = pack_scenario(self.codex, scenario, job.scenario)
+            dungeon, visitor = _specs(job, self.codex)
             found = simulate(
-                *(packed, job.runs, self.seed, *_seats(job, self.codex), self._threads),
+                packed,
+                job.runs,
+                self.settings.seed,
+                dungeon,
+                visitor,
+                threads=self.settings.threads,
                 progress=lambda done: self._progress(self._done + done),
                 codex=self.codex,
             )
@@ -168,8 +174,8 @@ class _Bench:
 
     def _matchup(self, asked: TargetSet, party: str, batch: Simulation) -> Iterator[Row]:
         """The five quality metrics of a party, each with its healthy range [GDD 18.2]."""
-        found = quality(RunTable.of(batch), self.codex.quality)
-        for name in matchup_measures(len(batch.packed.rooms), self.codex.quality):
+        found = quality(RunTable.of(batch, self.codex))
+        for name in self.codex.quality.party_measures(len(batch.packed.rooms)):
             target, estimate, spoilt, note = _metric(name, found)
             yield judged(asked, f"{party}.{name}", target, estimate, self.slack, spoilt, note)
 
@@ -179,10 +185,14 @@ class _Bench:
         """How many compositions break a rule of the ecosystem [GDD 18.5]: the sure ones, and those that may."""
         space = Compositions.of(self.codex)
         cells, games = matrix_cells(asked, space), asked.matrix.games if asked.matrix else 0
-        settings = Settings(self.seed)
+        settings, results = Settings(self.settings.seed), self.settings.results
         found = run_matrix(
-            *(space, cells, games, settings, MatrixStore(self._results, space, settings) if self._results else None),
-            threads=self._threads,
+            space,
+            cells,
+            games,
+            settings,
+            MatrixStore(results, space, settings) if results else None,
+            backend=Threads(self.settings.threads),
             progress=lambda done: self._progress(self._done + done),
         )
         if not found.complete:
@@ -191,7 +201,7 @@ class _Bench:
         compositions = ecosystem.judged(found)
         for target in targets:
             side, _, rule = target.name.partition(".")
-            field, is_so = _RULES[rule]
+            field, is_so = RULES[rule]
             mine = [one for one in compositions if one.side == side]
             sure = [one.name for one in mine if getattr(one, field) == is_so]
             maybe = [one.name for one in mine if getattr(one, field) == "open"]
@@ -199,14 +209,7 @@ class _Bench:
             yield judged(asked, target.name, target, estimate, note=_named(sure, maybe, len(mine)))
 
 
-_RULES: Final = {
-    "dominating": ("dominates", "broken"),
-    "without_favourable": ("favourable", "none"),
-    "without_unfavourable": ("unfavourable", "none"),
-}
-
-
-def _seats(job: Job, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
+def _specs(job: Job, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
     dungeon, visitor = (player_spec(job.player, side, codex) for side in SIDES)
     return (PlayerSpec(dungeon.kind, job.profile, dungeon.rollouts) if job.profile else dungeon), visitor
 
@@ -234,33 +237,19 @@ def _both(asked: TargetSet, one: Estimate, other: Estimate) -> str:
     return f"{HEURISTIC} {one.value:.1f}, {asked.contrast} {other.value:.1f}"
 
 
-def _metric(name: str, found: Facts) -> tuple[Target, Estimate, bool, str]:
+def _metric(name: str, found: Quality) -> tuple[Target, Estimate, bool, str]:
     """A quality metric as a target: its range, its value, whether something spoils it, and how it reads."""
+    for key, metric in found.metrics.items():
+        if METRICS[key].measure == name and isinstance(metric, Metric) and metric is not found.attrition:
+            return Target(name, *metric.healthy), metric.estimate, metric.severe == DETERMINISTIC, metric.reading
     head, _, place = name.partition(".")
-    if head in _METRICS:
-        facts = found[_METRICS[head]]
-        return (
-            Target(name, *facts["healthy"]),
-            Estimate(facts["value"], *(facts["interval"] or (None, None))),
-            facts["severe"] == DETERMINISTIC,
-            facts["reading"],
-        )
-    room = found["attrition_curve"]["rooms"][int(place) - 1]
-    if head == "entry":
-        entry = room["entry"]
-        return Target(name, *room["healthy"]), Estimate(entry["mean"], *(entry["interval"] or (None, None))), False, ""
-    effective = room["effective"]
-    known = effective["holds"] is not None
-    shares = [100 * effective[part] for part in ("rate", "low", "high")] if known else [None]
-    return Target(name, 100 * effective["threshold"], None), Estimate(*shares), False, ""
-
-
-_METRICS: Final = {
-    "agency": "agency_score",
-    "closeness": "closeness_at_resolution",
-    "diversity": "outcome_diversity",
-    "knockouts": "knockout_patterns",
-}
+    assert found.attrition is not None, "measures of later rooms are asked of scenarios that have some"
+    room = found.attrition.rooms[int(place) - 1]
+    if head == "entry" and room.judgement is not None:
+        return Target(name, *room.judgement.healthy), room.judgement.estimate, False, ""
+    effective = room.effective
+    estimate = percent(effective.rate) if effective.holds is not None else Estimate(None)
+    return Target(name, 100 * effective.threshold, None), estimate, False, ""
 
 
 def _named(sure: Sequence[str], maybe: Sequence[str], total: int) -> str:

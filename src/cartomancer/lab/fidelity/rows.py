@@ -15,7 +15,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.lab.tuning.targets import COUNTS, Estimate, Target
+from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.estimates import Estimate
 
 MET: Final = "met"
 EXPLAINED: Final = "explained"
@@ -125,11 +126,9 @@ def judged(
 
 
 def _open(target: Target, estimate: Estimate) -> bool:
-    return target.name in COUNTS and target.violation(estimate.high) > 0
+    return target.unit.name == "count" and target.violation(estimate.high) > 0
 
 
 def unit_of(target: Target) -> str:
     """In what a target is measured."""
-    if target.name in COUNTS:
-        return "count"
-    return "number" if not target.percent else "points" if target.difference else "percent"
+    return "points" if target.percent and target.difference else target.unit.name

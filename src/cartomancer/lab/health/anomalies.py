@@ -22,16 +22,20 @@ from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.health.cell_table import Array, CellTable
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, false_discovery, mean_below, none_by_chance, rate_beyond
-from cartomancer.lab.health.findings import Finding, Sight
+from cartomancer.lab.health.findings import ExampleRun, Finding
 from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
+from cartomancer.lab.measures.evidence import (
+    FALSE_DISCOVERIES,
+    false_discovery,
+    mean_below,
+    none_by_chance,
+    rate_beyond,
+)
 
 if TYPE_CHECKING:
     from cartomancer.lab.report.survey import Survey
 
-FALLS_FIRST: Final = 0.80  # [GDD 18.2.4, 18.6]
 BEATS_EVERYBODY: Final = 0.70  # [GDD 18.5, 18.6]
-LEAST_AGENCY: Final = 1.0  # lead changes a run [GDD 18.2.1, 18.6]
 NEARLY_ALL: Final = 0.9  # of a class's companies, so that one odd company hides nothing
 LEAST_KNOCKOUTS: Final = 20  # with fewer a company says nothing of its own
 LEAST_OPPONENTS: Final = 5  # whoever met fewer has not met everybody
@@ -130,10 +134,10 @@ def falling_first(table: CellTable) -> list[Finding]:
         falls = table.first_down[cells, seats[table.party[cells]]]
         runs = table.knockouts[cells]
         less = pooled_cells(len(cells))
-        p = float(rate_beyond(falls.sum() / less, runs.sum() / less, FALLS_FIRST))
+        p = float(rate_beyond(falls.sum() / less, runs.sum() / less, table.one_member))
         questions.append(p)
         rates = _rates_by(table.party[cells], falls, runs)
-        over = sum(rate > FALLS_FIRST for rate in rates.values())
+        over = sum(rate > table.one_member for rate in rates.values())
         if len(rates) < 2 or over < NEARLY_ALL * len(rates):
             continue
         rate = float(falls.sum() / runs.sum())
@@ -147,18 +151,17 @@ def falling_first(table: CellTable) -> list[Finding]:
                 subject=name,
                 sentence=(
                     f"{_words(name).capitalize()} falls first in {_percent(rate)} of the runs with a knock-out "
-                    f"({_percent(low)} to {_percent(high)}), whatever the company: over {_percent(FALLS_FIRST)} "
+                    f"({_percent(low)} to {_percent(high)}), whatever the company: over {_percent(table.one_member)} "
                     f"in {over} of {len(rates)}, least beside {_words(company)} ({_percent(rates[lowest])})."
                 ),
                 value=rate,
                 interval=(low, high),
-                bound=FALLS_FIRST,
+                bound=table.one_member,
                 runs=int(runs.sum()),
                 p=p,
-                q=1.0,
-                severity=_beyond(low, FALLS_FIRST, 1.0),
+                severity=_beyond(low, table.one_member, 1.0),
                 scenario=table.scenario(told),
-                sight=Sight(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
+                example=ExampleRun(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
             )
         )
     return list(_confirmed(suspects, questions))
@@ -245,10 +248,9 @@ def _missing(table: CellTable, orders: Orders, code: int) -> Finding:
         bound=rate,
         runs=games,
         p=none_by_chance(orders.games, orders.elsewhere, orders.tries, less),
-        q=1.0,
         severity=low,
         scenario=table.scenario(cell),
-        sight=Sight(table.scenario(int(shown)), "outcome", (code,)),
+        example=ExampleRun(table.scenario(int(shown)), "outcome", (code,)),
     )
 
 
@@ -273,10 +275,9 @@ def winning_cards(cards: Iterable[CardEvidence]) -> list[Finding]:
             bound=CARD_EFFECT,
             runs=use.runs,
             p=use.p,
-            q=1.0,
             severity=_beyond(use.interval[0], CARD_EFFECT, 1.0),
             scenario=use.scenario,
-            sight=Sight(use.scenario, "outcome", _won_by(use.side)),
+            example=ExampleRun(use.scenario, "outcome", _won_by(use.side)),
         )
         for use in uses
         if use.interval[0] > CARD_EFFECT
@@ -332,10 +333,9 @@ def dominating(table: CellTable) -> list[Finding]:
                     bound=BEATS_EVERYBODY,
                     runs=int(table.games[cells].sum()),
                     p=float(p_values[hardest]),
-                    q=1.0,
                     severity=_beyond(low, BEATS_EVERYBODY, 1.0),
                     scenario=table.scenario(hardest),
-                    sight=Sight(table.scenario(hardest), "outcome", _won_by(side)),
+                    example=ExampleRun(table.scenario(hardest), "outcome", _won_by(side)),
                 )
             )
     return list(_confirmed(suspects, questions))
@@ -347,12 +347,12 @@ def dominating(table: CellTable) -> list[Finding]:
 def without_agency(table: CellTable) -> list[Finding]:
     """Matchups whose mean number of lead changes is below 1.0, with the whole interval [GDD 18.2.1, 18.6]."""
     sums, squares = table.lead_changes, table.lead_changes_squared
-    p_values = mean_below(sums, squares, table.games, LEAST_AGENCY)
+    p_values = mean_below(sums, squares, table.games, table.least_agency)
     suspects = []
     for cell in np.flatnonzero(p_values <= FALSE_DISCOVERIES):
         games = int(table.games[cell])
         mean, (low, high) = mean_interval(float(sums[cell]), float(squares[cell]), games)
-        if high >= LEAST_AGENCY:
+        if high >= table.least_agency:
             continue
         party, rooms = table.parties[table.party[cell]], table.dungeons[table.dungeon[cell]]
         suspects.append(
@@ -365,13 +365,12 @@ def without_agency(table: CellTable) -> list[Finding]:
                 ),
                 value=mean,
                 interval=(low, high),
-                bound=LEAST_AGENCY,
+                bound=table.least_agency,
                 runs=games,
                 p=float(p_values[cell]),
-                q=1.0,
-                severity=_beyond(high, LEAST_AGENCY, 0.0),
+                severity=_beyond(high, table.least_agency, 0.0),
                 scenario=table.scenario(int(cell)),
-                sight=Sight(table.scenario(int(cell)), "lead_changes", (0,)),
+                example=ExampleRun(table.scenario(int(cell)), "lead_changes", (0,)),
             )
         )
     return list(_confirmed(suspects, [float(p) for p in p_values]))

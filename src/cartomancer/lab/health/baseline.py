@@ -38,7 +38,7 @@ from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, pl
 from cartomancer.players.simulation import MOST_RUNS, piece_size, play_runs
 
 FORMAT: Final = 1
-FACTS: Final = ("outcome", "lead_changes", "rounds")  # what is kept of a run, a byte each
+FACTS: Final = ("outcome", "lead_changes", "rounds")  # columns that are kept of a run, a byte each
 TUNING: Final = ("rules", "resolution", "thinking")  # of a codex; what else it tunes decides no run
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
@@ -76,7 +76,7 @@ class Baseline:
         """The digest of all entries."""
         return digest_of(self.entries, digits=12)
 
-    def seats(self, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
+    def specs(self, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
         """Who played, as players of this codex."""
         return player_spec(self.players[0], "dungeon", codex), player_spec(self.players[1], "visitor", codex)
 
@@ -112,9 +112,9 @@ class Prepared:
 class Preparation:
     """Prepares scenarios of a codex for two players; the cells of a matrix are put together from pieces."""
 
-    def __init__(self, codex: Codex, seats: tuple[PlayerSpec, PlayerSpec]) -> None:
-        self.codex, self.seats = codex, seats
-        self._assembly = Assembly(Compositions.of(codex), *seats)
+    def __init__(self, codex: Codex, specs: tuple[PlayerSpec, PlayerSpec]) -> None:
+        self.codex, self.specs = codex, specs
+        self._assembly = Assembly(Compositions.of(codex), *specs)
 
     def prepare(self, name: str) -> Prepared:
         """A scenario by its name."""
@@ -123,7 +123,7 @@ class Preparation:
             tables, policies = self._assembly.tables([cell])
             return Prepared(name, tables[0], policies[0])
         packed = pack(name, self.codex)
-        return Prepared(name, packed.tables, pack_policies(packed, *self.seats, self.codex).table)
+        return Prepared(name, packed.tables, pack_policies(packed, *self.specs, self.codex).table)
 
     def _cell(self, name: str) -> tuple[int, int] | None:
         """The numbers of a match, if it is written as the matrix writes it."""
@@ -143,14 +143,14 @@ Progress = Callable[[int], None]  # told how many runs are finished
 
 
 def play_prepared(
-    scenarios: Iterator[Prepared], runs: int, seed: int, seats: tuple[PlayerSpec, PlayerSpec]
+    scenarios: Iterator[Prepared], runs: int, seed: int, specs: tuple[PlayerSpec, PlayerSpec]
 ) -> Iterator[tuple[Prepared, Facts]]:
     """The facts of every run of every scenario, scenario by scenario, on all cores; an interrupt passes through."""
     workers = threads_here()
 
     def pieces() -> Iterator[tuple[Prepared, int, int]]:
         for scenario in scenarios:
-            size = piece_size(runs, workers, Policies(scenario.policy, *seats, ""))
+            size = piece_size(runs, workers, Policies(scenario.policy, *specs, ""))
             yield from ((scenario, first, count) for first, count in chunks(0, runs, size))
 
     def play(piece: tuple[Prepared, int, int]) -> Any:
@@ -187,11 +187,11 @@ def plan(
     wanted = tuple(dict.fromkeys(scenarios))
     if not wanted:
         raise CartomancerError("a baseline needs at least one scenario")
-    seats = (dungeon or PlayerSpec(), visitor or PlayerSpec())
-    preparation = Preparation(codex, seats)
+    specs = (dungeon or PlayerSpec(), visitor or PlayerSpec())
+    preparation = Preparation(codex, specs)
     each_of(wanted, preparation.prepare)
     nothing = {fact: np.zeros((0, runs), np.uint8) for fact in FACTS}
-    players = (str(seats[0]), str(seats[1]))
+    players = (str(specs[0]), str(specs[1]))
     return Baseline(name, kernel_digest(), seed, runs, players, snapshot(codex), wanted, (), nothing)
 
 
@@ -203,11 +203,11 @@ def continues(old: Baseline, new: Baseline) -> bool:
 
 def played(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Baseline:
     """The baseline with all that is missing; an interrupt ends it early, with the scenarios that are whole."""
-    preparation = Preparation(codex, baseline.seats(codex))
+    preparation = Preparation(codex, baseline.specs(codex))
     missing = (preparation.prepare(name) for name in baseline.wanted[len(baseline.scenarios) :])
     prints, facts = list(baseline.fingerprints), {name: [baseline.facts[name]] for name in FACTS}
     try:
-        for scenario, found in play_prepared(missing, baseline.runs, baseline.seed, preparation.seats):
+        for scenario, found in play_prepared(missing, baseline.runs, baseline.seed, preparation.specs):
             for name in FACTS:
                 facts[name].append(found[name][None])
             prints.append(scenario.fingerprint)

@@ -32,6 +32,8 @@ class CellTable:
     lead_changes: Array  # sums over a cell's games
     lead_changes_squared: Array
     first_down: Array  # games by cell and seat
+    one_member: float  # from this share of first knock-outs on, one member is always the victim [GDD 18.2.4]
+    least_agency: float  # lead changes a run, below which a matchup has none [GDD 18.2.1]
     peeked: bool = False  # whether games were spent by looking at results
 
     @staticmethod
@@ -53,6 +55,8 @@ class CellTable:
             lead_changes=cells["lead_changes"],
             lead_changes_squared=cells["lead_changes_squared"],
             first_down=cells["first_down"],
+            one_member=space.codex.quality.knockout_spread.one_member,
+            least_agency=matrix.least_agency,
             peeked=matrix.peeked,
         )
 

@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, Change, false_discovery
-from cartomancer.lab.health.regression import MEASURES, compared, measured
+from cartomancer.lab.health.baseline import FACTS
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery
+from cartomancer.lab.measures.registry import one_by_one, paired_measures
 from cartomancer.players.simulation import Simulation
 
 
@@ -72,8 +73,9 @@ def compare(one: Simulation, other: Simulation) -> Comparison:
     """Compare two batches, run by run."""
     if one.seed != other.seed or one.runs != other.runs:
         raise CartomancerError("only batches of the same seed and as many runs can be compared run by run")
+    before, after = (one_by_one(batch.rows, FACTS) for batch in (one, other))
     changes = {
-        measure: compared(measure, measured(one.rows, measure), measured(other.rows, measure)) for measure in MEASURES
+        measure.name: measure.compared(measure.each(before), measure.each(after)) for measure in paired_measures(FACTS)
     }
     adjusted = false_discovery([change.p for change in changes.values()])
     return Comparison(one, other, changes, dict(zip(changes, adjusted, strict=True)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
@@ -11,11 +10,11 @@ import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.players.policies import PlayerSpec
-from cartomancer.players.simulation import run_name, simulate
+from cartomancer.players.simulation import replay_command, run_name, simulate
 
 
 @dataclass(frozen=True)
-class Sight:
+class ExampleRun:
     """A run worth looking at: the first of a scenario whose field has one of these values."""
 
     scenario: str
@@ -35,16 +34,16 @@ class Finding:
     bound: float  # what the value crosses
     runs: int
     p: float
-    q: float
     severity: float  # from 0 at the bound to 1 at the worst there is, by the interval's nearer end
     scenario: str  # the most telling cell
-    sight: Sight
+    example: ExampleRun
+    q: float = 1.0  # the p value corrected for the number of questions
     replay: str = ""  # the command that shows a run of it, once one has been looked for
 
     def as_dict(self) -> dict[str, Any]:
         """Plain numbers and words."""
         found = asdict(self)
-        del found["sight"]
+        del found["example"]
         return found | {"interval": list(self.interval)}
 
 
@@ -57,13 +56,9 @@ def with_replays(
     codex: Codex | None = None,
 ) -> Iterator[Finding]:
     """The findings, each with a command that replays a run of its cell: the first that shows what was found."""
-    seats = [(side, str(seat)) for side, seat in (("dungeon", dungeon), ("visitor", visitor)) if seat != PlayerSpec()]
     for finding in findings:
-        sight = finding.sight
-        rows = simulate(sight.scenario, games, seed, dungeon, visitor, codex=codex).rows
-        shown = np.flatnonzero(np.isin(rows[sight.field], sight.values))
-        run = run_name(sight.scenario, seed, int(shown[0]) if len(shown) else 0)
-        words = ["cartomancer", "encounter", "replay", run]
-        for side, player in seats:
-            words += [f"--ai-{side}", player]
-        yield replace(finding, replay=shlex.join(words))
+        example = finding.example
+        rows = simulate(example.scenario, games, seed, dungeon, visitor, codex=codex).rows
+        shown = np.flatnonzero(np.isin(rows[example.field], example.values))
+        run = run_name(example.scenario, seed, int(shown[0]) if len(shown) else 0)
+        yield replace(finding, replay=replay_command(run, dungeon, visitor))

@@ -17,30 +17,27 @@ from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import CODEX_KINDS, Codex
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.content.scenario_rules import MODIFIER_KINDS
-from cartomancer.encounters import names
-from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import wilson
 from cartomancer.jit import kernel_digest
 from cartomancer.lab.health.baseline import (
+    FACTS,
     TUNING,
     Baseline,
     Entries,
-    Facts,
     Preparation,
     Prepared,
     Progress,
     play_prepared,
     snapshot,
 )
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean, paired_rate
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean
+from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
+from cartomancer.lab.measures.registry import paired_measures
 
 PROSE: Final = {"title", "summary"}  # what people read and no rule does
 THE_CODE: Final = "the rules' code"
 KINDS: Final = (*CODEX_KINDS, *CATALOG_KINDS)
-ENDINGS: Final = tuple(name for name in names.OUTCOMES if name != "undecided")
-MEANS: Final = ("lead_changes", "rounds")
-MEASURES: Final = ("dungeon_win", "visitor_win", *ENDINGS, *MEANS)
+MEASURES: Final = paired_measures(FACTS)
 
 
 @dataclass(frozen=True)
@@ -202,7 +199,7 @@ class Retest:
 
 def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChange]) -> Retest:
     """The scenarios that must be played again, what touched each, and those that cannot be played any more."""
-    preparation = Preparation(codex, baseline.seats(codex))
+    preparation = Preparation(codex, baseline.specs(codex))
     edited = {change.entry for change in changes if not change.prose_only}
     code = [THE_CODE] if kernel_digest() != baseline.kernel else []
     found = Retest([], [], {})
@@ -234,20 +231,21 @@ def retest(
     """Play what is touched again and compare, run by run."""
     places = {name: place for place, name in enumerate(baseline.scenarios)}
     found: dict[str, dict[str, Change]] = {}
-    sums = {measure: np.zeros((2, baseline.runs)) for measure in MEASURES}
+    sums = {measure.name: np.zeros((2, baseline.runs)) for measure in MEASURES}
     try:
-        for scenario, after in play_prepared(iter(plan.again), baseline.runs, baseline.seed, baseline.seats(codex)):
+        for scenario, after in play_prepared(iter(plan.again), baseline.runs, baseline.seed, baseline.specs(codex)):
             before = {fact: values[places[scenario.name]] for fact, values in baseline.facts.items()}
-            pairs = {measure: (measured(before, measure), measured(after, measure)) for measure in MEASURES}
-            found[scenario.name] = {measure: compared(measure, *pair) for measure, pair in pairs.items()}
-            for measure, pair in pairs.items():
-                sums[measure] += pair
+            found[scenario.name] = {}
+            for measure in MEASURES:
+                pair = measure.each(before), measure.each(after)
+                found[scenario.name][measure.name] = measure.compared(*pair)
+                sums[measure.name] += pair
             progress(len(found) * baseline.runs)
     except KeyboardInterrupt:
         if not found:
             raise
     # all scenarios share their seeds: seeds, not runs, are what is independent
-    overall = {measure: paired_mean(*(sums[measure] / len(found))) for measure in MEASURES} if found else {}
+    overall = {name: paired_mean(*(pair / len(found))) for name, pair in sums.items()} if found else {}
     return Regression(
         baseline=baseline,
         changes=tuple(changes),
@@ -257,23 +255,6 @@ def retest(
         moves=tuple(beyond_noise(found)),
         overall=overall,
     )
-
-
-def measured(facts: Facts, measure: str) -> Any:
-    """A measure of every run."""
-    if measure in MEANS:
-        return facts[measure].astype(np.float64)
-    if measure in ENDINGS:
-        return facts["outcome"] == names.OUTCOMES.index(measure)
-    side = measure.removesuffix("_win")
-    return np.isin(
-        facts["outcome"], [code for code, name in enumerate(names.OUTCOMES) if code and winner_of(name) == side]
-    )
-
-
-def compared(measure: str, before: Any, after: Any) -> Change:
-    """A measure run by run, before and after."""
-    return (paired_mean if measure in MEANS else paired_rate)(before, after)
 
 
 def beyond_noise(changes: Mapping[str, Mapping[str, Change]]) -> list[Move]:
@@ -288,21 +269,26 @@ def beyond_noise(changes: Mapping[str, Mapping[str, Change]]) -> list[Move]:
 
 
 def scenario_rows(baseline: Baseline) -> list[dict[str, Any]]:
-    """Every scenario of a baseline in numbers."""
+    """Every scenario of a baseline in plain numbers."""
     found = []
     for place, name in enumerate(baseline.scenarios):
         facts = {fact: values[place] for fact, values in baseline.facts.items()}
-        wins = {side: measured(facts, f"{side}_win") for side in names.SIDES}
-        rates = {f"{side}_win": float(won.mean()) for side, won in wins.items()}
-        bounds = {f"{side}_win_interval": wilson(int(won.sum()), baseline.runs) for side, won in wins.items()}
-        means = {fact: float(facts[fact].mean()) for fact in MEANS}
-        endings = {ending: float(measured(facts, ending).mean()) for ending in ENDINGS}
-        found.append({"scenario": name, **rates, **bounds, **means, "outcomes": endings})
+        counts = facts | {"runs": np.ones(baseline.runs, np.int64)}
+        wins = {key: measure.rate(counts) for key, measure in WIN_MEASURES.items()}
+        found.append(
+            {
+                "scenario": name,
+                **{key: rate.share for key, rate in wins.items()},
+                **{f"{key}_interval": rate.interval for key, rate in wins.items()},
+                **{fact: float(facts[fact].mean()) for fact in ("lead_changes", "rounds")},
+                "outcomes": {key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
+            }
+        )
     return found
 
 
 def health(baseline: Baseline) -> dict[str, float]:
     """The whole in three numbers [GDD 18.6 P4]: mean agency, the dungeons' mean win rate, and its spread."""
-    won = measured(baseline.facts, "dungeon_win").mean(axis=1)
+    won = WIN_MEASURES["dungeon_win"].hits(baseline.facts).mean(axis=1)
     agency = float(baseline.facts["lead_changes"].mean())
     return {"agency": agency, "dungeon_win": float(won.mean()), "dungeon_win_spread": float(won.std())}

@@ -47,7 +47,7 @@ class PartyPiece:
     """What a party brings to any dungeon."""
 
     table: Any  # its words of a table, as `_table_words` lists them
-    policies: tuple[Any, ...]  # its bytes of policies, by the number of rooms, as `_mind_bytes` lists them
+    policies: tuple[Any, ...]  # its bytes of policies, by the number of rooms, as `_policy_bytes` lists them
     cards: Any  # its different cards, as places in the codex, in the order they first come
     card_words: Any  # a row for each of them
     deck: Any  # each instance as a place among them
@@ -70,7 +70,7 @@ class Assembly:
     def __init__(
         self, space: Compositions, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None
     ) -> None:
-        self.space, self.seats = space, (dungeon or PlayerSpec(), visitor or PlayerSpec())
+        self.space, self.specs = space, (dungeon or PlayerSpec(), visitor or PlayerSpec())
         self._places = {card: place for place, card in enumerate(space.codex.cards)}
         self._parties: dict[int, PartyPiece] = {}
         self._dungeons: dict[int, DungeonPiece] = {}
@@ -78,7 +78,7 @@ class Assembly:
     def packed(self, party: int, dungeon: int) -> tuple[Packed, Policies]:
         """A cell packed from its content."""
         packed = pack(self.space.name(party, dungeon), self.space.codex)
-        return packed, pack_policies(packed, *self.seats, self.space.codex)
+        return packed, pack_policies(packed, *self.specs, self.space.codex)
 
     def tables(self, cells: Sequence[Cell]) -> tuple[Any, Any]:
         """The tables and policies of some cells."""
@@ -101,7 +101,7 @@ class Assembly:
             workspace = _rows(everywhere, np.uint8)[0]
             self._parties[index] = PartyPiece(
                 table=_rows(_alone(packed.tables, TABLES), np.int16)[0, _table_words()],
-                policies=tuple(workspace[_mind_bytes(rooms)] for rooms in range(MOST_ROOMS + 1)),
+                policies=tuple(workspace[_policy_bytes(rooms)] for rooms in range(MOST_ROOMS + 1)),
                 cards=np.array([self._places[packed.cards[number].id] for number in numbers]),
                 card_words=_rows(np.ascontiguousarray(packed.tables["cards"][numbers]), np.int16),
                 deck=np.argsort(order)[inverse],
@@ -136,7 +136,7 @@ def _assemble(party: PartyPiece, dungeon: DungeonPiece, words: Any, workspace: A
     words[DECK_AT : DECK_AT + len(party.deck)] = numbers[party.deck]
     words[CARDS_AT + dungeon.used * CARD_WORDS : CARDS_AT + end * CARD_WORDS] = party.card_words[fresh].ravel()
     workspace[:] = dungeon.policy
-    workspace[_mind_bytes(dungeon.rooms)] = party.policies[dungeon.rooms]
+    workspace[_policy_bytes(dungeon.rooms)] = party.policies[dungeon.rooms]
 
 
 def _alone(record: Any, dtype: Any) -> Any:
@@ -162,7 +162,7 @@ def _table_words() -> Any:
 
 
 @cache
-def _mind_bytes(rooms: int) -> Any:
+def _policy_bytes(rooms: int) -> Any:
     """The places of the visitor's bytes in policies for so many rooms."""
     marked = np.zeros(1, POLICIES)
     for field in EVERY_ROOM:

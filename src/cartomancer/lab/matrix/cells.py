@@ -8,15 +8,16 @@ add up to those of runs 0 … 399, and so does the hash.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.batches import in_order
+from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.encounters import names
-from cartomancer.encounters.encounter import winner_of
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.columns import LOSERS, ROOMS, SPENT
+from cartomancer.lab.columns import LOSERS, ROOMS, SPENT, WON_BY
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.simulation import play_runs
@@ -50,15 +51,14 @@ CELL: Final = np.dtype(
 )
 KEYS: Final = ("party", "dungeon", "first")
 SUMS: Final = tuple(name for name in CELL.names or () if name not in KEYS)
-WINNERS: Final = {
-    side: [code for code, name in enumerate(names.OUTCOMES) if code and winner_of(name) == side]
-    for side in ("dungeon", "visitor", "both")
-}
 WORD: Final = np.dtype("<i2")
 HIGH_BYTE: Final = 1
 CACHED_ROWS: Final = 16_384  # rows that are reduced at once stay in the processor's cache
-BUNCH: Final = {"threads": 2_000, "cuda": 8_000_000}  # runs played before they are reduced
-DEVICE_BUNCHES: Final = 2  # one is played while the other is reduced
+BUNCH: Final[dict[Grain, int]] = {
+    "thread": 2_000,
+    "worker": 20_000,
+    "device": 8_000_000,
+}  # runs reduced at once
 
 _places: Final = {name: (RUN.fields[name][1], RUN[name].base.itemsize) for name in RUN.names or () if RUN.fields}
 _scrambled: Final[Callable[[Any], Any]] = getattr(scramble, "py_func", scramble)  # of whole arrays
@@ -66,49 +66,58 @@ _nothing: Final = np.iinfo(np.int16).max
 
 Steps = Mapping[tuple[int, int], Sequence[Cell]]  # cells by their first run and number of runs
 Rows = Any
-Play = Callable[[Any, Any, int, int, int], Rows]  # tables, policies, seed, first run, runs of each
+
+
+@dataclass(frozen=True)
+class Bunch:
+    """Cells that play the same runs: from the first one on, so many each."""
+
+    first: int
+    count: int
+    cells: tuple[Cell, ...]
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-def on_cpu(tables: Any, policies: Any, seed: int, first: int, count: int) -> Rows:
-    """Runs of each scenario on this thread, scenario after scenario."""
-    rows = records(len(tables) * count, RUN)
+@dataclass(frozen=True)
+class PlayCells:
+    """Cells as a task: a piece is some cells that all play the same runs, its result their numbers."""
+
+    assembly: Assembly
+    seed: int
+    device_lanes: int = 2  # one bunch is played while the other is reduced
+
+    def on_cpu(self, piece: Bunch) -> Callable[[], Any]:
+        return partial(_play, *self.assembly.tables(piece.cells), self.seed, piece)
+
+    def on_device(self) -> Callable[[Bunch], Any]:
+        from cartomancer.players.kernel.device import device_matches
+
+        def launch(piece: Bunch) -> Any:
+            play = device_matches(*self.assembly.tables(piece.cells))
+            return reduced(play(self.seed, piece.first, piece.count), piece.cells, piece.first, piece.count)
+
+        return launch
+
+
+def _play(tables: Any, policies: Any, seed: int, piece: Bunch) -> Any:
+    """The runs of each cell on this thread, cell after cell."""
+    rows = records(len(tables) * piece.count, RUN)
     for k in range(len(tables)):
-        play_runs(tables[k], policies[k], seed, first, rows[k * count : (k + 1) * count])
-    return rows
+        play_runs(tables[k], policies[k], seed, piece.first, rows[k * piece.count : (k + 1) * piece.count])
+    return reduced(rows, piece.cells, piece.first, piece.count)
 
 
-def on_device(tables: Any, policies: Any, seed: int, first: int, count: int) -> Rows:
-    """The same on a CUDA device."""
-    from cartomancer.players.kernel.device import device_matches
-
-    return device_matches(tables, policies)(seed, first, count)
-
-
-BACKENDS: Final[dict[str, Play]] = {"threads": on_cpu, "cuda": on_device}
-
-
-def play_cells(
-    assembly: Assembly, steps: Steps, seed: int, backend: str = "threads", threads: int = 1
-) -> Iterator[Any]:
+def play_cells(assembly: Assembly, steps: Steps, seed: int, backend: Backend) -> Iterator[Any]:
     """The runs of every step, handed out in bunches of cells, in their order."""
-    play, runs = BACKENDS[backend], BUNCH[backend]
-
-    def bunch(job: tuple[int, int, Sequence[Cell]]) -> Any:
-        first, count, some = job
-        return reduced(play(*assembly.tables(some), seed, first, count), some, first, count)
-
-    jobs = [
-        (first, count, cells[at : at + max(1, runs // count)])
+    runs = BUNCH[backend.grain]
+    bunches = [
+        Bunch(first, count, tuple(cells[at : at + max(1, runs // count)]))
         for (first, count), cells in steps.items()
         for at in range(0, len(cells), max(1, runs // count))
     ]
-    if backend == "cuda":  # the first one compiles: not twice at once
-        yield from (bunch(job) for job in jobs[:1])
-        jobs, threads = jobs[1:], DEVICE_BUNCHES
-    yield from (found for _, found in in_order(bunch, jobs, threads))
+    yield from (found for _, found in backend.work(PlayCells(assembly, seed), bunches))
 
 
 # --- counting ---------------------------------------------------------------------------------------------------------
@@ -148,7 +157,7 @@ def _reduce(rows: Rows, first: int, found: Any) -> None:
     for code in range(len(names.OUTCOMES)):
         found["outcomes"][:, code] = count(outcome == code)
     for side in ("dungeon", "visitor"):
-        found[f"{side}_wins"] = found["outcomes"][:, WINNERS[side]].sum(axis=1)
+        found[f"{side}_wins"] = found["outcomes"][:, WON_BY[side]].sum(axis=1)
     changes = column("lead_changes")
     found["lead_changes"] = total(changes)
     found["lead_changes_squared"] = total(changes * changes)

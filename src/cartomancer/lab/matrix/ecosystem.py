@@ -11,7 +11,8 @@ Rules are judged on bounds, so a verdict is one of *kept*, *broken* and *open* (
    so, corrected for the number of opponents among which the best is looked for; it has none if all bounds say so.
    A composition that met a single opponent breaks neither rule: it has not met everybody, and both stay open.
 3. Lopsided cells (70 % or more for a side) keep agency: broken where the interval of the mean number of lead changes,
-   corrected for the number of lopsided cells, lies below 1.0; open where only the mean does.
+   corrected for the number of lopsided cells, lies below the content's severe bound (1.0); open where only the mean
+   does.
 """
 
 from __future__ import annotations
@@ -26,7 +27,6 @@ from cartomancer.lab.matrix.matchups import Matrix
 
 DOMINANT: Final = 0.70  # [GDD 18.5 rule 1]
 FAVOURABLE: Final = 0.55  # favourable and unfavourable: beyond the 45 to 55 % that nobody would call either
-LEAST_AGENCY: Final = 1.0  # [GDD 18.2.1]
 SIDES: Final = ("dungeon", "party")
 
 
@@ -117,7 +117,7 @@ def lopsided_cells(matrix: Matrix) -> list[LopsidedCell]:
     spread = np.sqrt(np.maximum(matrix.cells["lead_changes_squared"] / games - matrix.agency**2, 0) / games)
     lopsided = (low >= DOMINANT) | (high <= 1 - DOMINANT)
     half = spread * _deviations(ERROR / max(int(lopsided.sum()), 1))
-    flat = np.flatnonzero(lopsided & (matrix.agency + half < LEAST_AGENCY))
+    flat = np.flatnonzero(lopsided & (matrix.agency + half < matrix.least_agency))
     ordered = flat[np.argsort(matrix.agency[flat], kind="stable")]
     return [
         LopsidedCell(
@@ -143,7 +143,7 @@ def rules(matrix: Matrix) -> dict[str, Any]:
     found, flat = judged(matrix), lopsided_cells(matrix)
     low, high = matrix.bounds()
     lopsided = (low >= DOMINANT) | (high <= 1 - DOMINANT)
-    quiet = int((lopsided & (matrix.agency < LEAST_AGENCY)).sum())
+    quiet = int((lopsided & (matrix.agency < matrix.least_agency)).sum())
     dominating = [one for one in found if one.dominates == "broken"]
     suspected = [one for one in found if one.dominates == "open"]
     without = [one for one in found if "none" in {one.favourable, one.unfavourable}]

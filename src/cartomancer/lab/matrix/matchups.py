@@ -22,17 +22,24 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.batches import threads_here
+from cartomancer.backends.local import Threads
+from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.errors import CartomancerError
+from cartomancer.lab.columns import WON_BY
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilson_bounds
-from cartomancer.lab.matrix.cells import BACKENDS, CELL, WINNERS, Steps, joined, play_cells
+from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
+from cartomancer.lab.matrix.cells import CELL, Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions
-from cartomancer.lab.matrix.store import MatrixStore, Settings
+from cartomancer.players.simulation import replay_command, run_name
 
 MOST_GAMES: Final = 1_000_000  # of a cell
-KEPT_RUNS: Final = {"threads": 200_000, "cuda": 8_000_000}  # played between two files
+KEPT_RUNS: Final[dict[Grain, int]] = {
+    "thread": 200_000,
+    "worker": 200_000,
+    "device": 8_000_000,
+}  # played between two files
 
 Progress = Callable[[int], None]  # told how many games are there of those wanted
 
@@ -60,9 +67,7 @@ class Matrix:
     @cached_property
     def points(self) -> Numbers:
         """The dungeon's wins and half the Bonds, cell by cell."""
-        both = self.cells["outcomes"][:, WINNERS["both"]].sum(axis=1)
-        found: Numbers = self.cells["dungeon_wins"] + both / 2
-        return found
+        return points_of(self.cells)
 
     @cached_property
     def share(self) -> Numbers:
@@ -86,6 +91,11 @@ class Matrix:
         found: Numbers = self.cells["lead_changes"] / np.maximum(self.cells["games"], 1)
         return found
 
+    @property
+    def least_agency(self) -> float:
+        """Fewer lead changes a run are a fault of the design, the content says."""
+        return self.space.codex.quality.agency.floor
+
     def grid(self, values: Any, missing: float = np.nan) -> Numbers:
         """Values of cells as a table: a row for each dungeon, a column for each party."""
         found = np.full((len(self.dungeons), len(self.parties)), missing)
@@ -108,9 +118,9 @@ class Matrix:
 
     def replay(self, cell: int, run: int = 0) -> str:
         """The command that plays one of a cell's runs again."""
-        seats = (("dungeon", self.settings.dungeon), ("visitor", self.settings.visitor))
-        words = [f" --ai-{side} {seat}" for side, seat in seats if str(seat) != "heuristic"]
-        return f"cartomancer encounter replay {self.name(cell)}@{self.settings.seed}:{run}{''.join(words)}"
+        return replay_command(
+            run_name(self.name(cell), self.settings.seed, run), self.settings.dungeon, self.settings.visitor
+        )
 
     @cached_property
     def result_hash(self) -> str:
@@ -121,6 +131,12 @@ class Matrix:
         return digest.hexdigest()
 
 
+def points_of(cells: Any) -> Numbers:
+    """The dungeon's wins and half the Bonds of cells."""
+    found: Numbers = cells["dungeon_wins"] + cells["outcomes"][:, WON_BY["both"]].sum(axis=1) / 2
+    return found
+
+
 def run_matrix(
     space: Compositions,
     cells: Sequence[Cell],
@@ -128,8 +144,7 @@ def run_matrix(
     settings: Settings | None = None,
     store: MatrixStore | None = None,
     adaptive: bool = False,
-    backend: str = "threads",
-    threads: int | None = None,
+    backend: Backend | None = None,
     progress: Progress = lambda done: None,
 ) -> Matrix:
     """Play `games` runs of every cell, or as many in all where that tells most; go on from what the store has.
@@ -138,11 +153,9 @@ def run_matrix(
     """
     if not 1 <= games <= MOST_GAMES:
         raise CartomancerError(f"{games} games: a cell has 1 to {MOST_GAMES:,}")
-    if backend not in BACKENDS:
-        raise CartomancerError(f"unknown backend '{backend}': known: {', '.join(BACKENDS)}")
     chosen = settings or Settings()
     table = _Table(cells, store)
-    play = _Player(Assembly(space, chosen.dungeon, chosen.visitor), chosen, backend, threads or threads_here(), store)
+    play = _Player(Assembly(space, chosen.dungeon, chosen.visitor), chosen, backend or Threads(), store)
     complete = True
 
     def carry_out(steps: Steps) -> None:
@@ -195,8 +208,7 @@ class _Table:
 
     def next_round(self, budget: int) -> Steps:
         """What to play next where verdicts are open."""
-        both = self._records["outcomes"][:, WINNERS["both"]].sum(axis=1)
-        points, games = self._records["dungeon_wins"] + both / 2, self._records["games"]
+        points, games = points_of(self._records), self._records["games"]
         wanted = next_games(points, games, max(budget - int(games.sum()), 0))
         return self._steps(np.minimum(wanted, MOST_GAMES - games))
 
@@ -220,17 +232,16 @@ class _Player:
 
     assembly: Assembly
     settings: Settings
-    backend: str
-    threads: int
+    backend: Backend
     store: MatrixStore | None
 
     def __call__(self, steps: Steps) -> Generator[Any, None, None]:
         waiting: list[Any] = []
         try:
-            played = play_cells(self.assembly, steps, self.settings.seed, self.backend, self.threads)
+            played = play_cells(self.assembly, steps, self.settings.seed, self.backend)
             for found in played:
                 waiting.append(found)
-                if sum(int(some["games"].sum()) for some in waiting) >= KEPT_RUNS[self.backend]:
+                if sum(int(some["games"].sum()) for some in waiting) >= KEPT_RUNS[self.backend.grain]:
                     self._keep(waiting)
                     waiting.clear()
                 yield found

@@ -13,9 +13,10 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.matrix.bounds import Numbers
+from cartomancer.lab.matrix.decomposition import Component, Structure, equilibrium, structure
 from cartomancer.lab.matrix.ecosystem import SIDES, rules
 from cartomancer.lab.matrix.matchups import Matrix
-from cartomancer.lab.matrix.structure import Component, Structure, equilibrium, structure
+from cartomancer.lab.measures.estimates import evenness
 
 EXTREMES: Final = 4  # compositions named at each end of a component
 MOST_META: Final = 2_000_000  # cells of a meta game that is solved in reasonable time
@@ -71,10 +72,8 @@ def cell(matrix: Matrix, k: int) -> dict[str, Any]:
 
 
 def diversity(outcomes: Numbers) -> float:
-    """Shannon entropy of outcomes, normalised by that of eight equally likely ones [GDD 18.2.3]."""
-    counts = np.asarray(outcomes, float)[1:]
-    shares = counts[counts > 0] / max(counts.sum(), 1)
-    return float(-(shares * np.log2(shares)).sum() / np.log2(len(counts))) + 0.0
+    """How evenly counted outcomes are spread [GDD 18.2.3]."""
+    return evenness([int(times) for times in outcomes[1:]]).value or 0.0
 
 
 def compositions(matrix: Matrix, side: str) -> list[dict[str, Any]]:

@@ -22,7 +22,7 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.encounters.packing import Packed
 from cartomancer.intervals import Z95, wilson
-from cartomancer.lab.health.evidence import false_discovery
+from cartomancer.lab.measures.evidence import false_discovery
 
 LEAST_RUNS: Final = 10  # with the card and without it, for a stratum to be compared
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final
@@ -12,7 +11,7 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.lab.columns import NOTHING
 from cartomancer.players.policies import PlayerSpec
-from cartomancer.players.simulation import run_name
+from cartomancer.players.simulation import replay_command, run_name
 
 Columns = Mapping[str, np.ndarray[Any, Any]]
 
@@ -66,18 +65,6 @@ def notable_runs(
             )
         )
     return found
-
-
-def replay_command(run: str, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None) -> str:
-    """The command that plays a run of a batch again, as its players played it.
-
-    >>> replay_command("boar@7:123", visitor=PlayerSpec("random"))
-    'cartomancer encounter replay boar@7:123 --ai-visitor random'
-    """
-    words = ["cartomancer", "encounter", "replay", run]
-    for option, seat in (("--ai-dungeon", dungeon), ("--ai-visitor", visitor)):
-        words += [] if seat is None or seat == PlayerSpec() else [option, str(seat)]
-    return shlex.join(words)
 
 
 def _first_least(*keys: np.ndarray[Any, Any]) -> int:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cartomancer.encounters.names import SIDES
-from cartomancer.lab.health.evidence import FALSE_DISCOVERIES
+from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
 from cartomancer.lab.report import charts
 from cartomancer.lab.report.cause_charts import cause_figures
 from cartomancer.lab.report.notable import KINDS

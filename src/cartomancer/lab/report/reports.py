@@ -20,8 +20,9 @@ from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.packing import Packed
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.quality.metrics import quality
-from cartomancer.lab.quality.run_table import RunTable
+from cartomancer.lab.measures.batch import summary_of
+from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
 from cartomancer.lab.report.cause_charts import CauseRow
 from cartomancer.lab.report.notable import Notable, notable_runs
@@ -63,9 +64,9 @@ class Report:
     def facts(self) -> dict[str, Any]:
         """All of it, in plain numbers."""
         return {
-            **self.simulation.as_dict(),
+            **summary_of(self.simulation).as_dict(),
             "title": self.simulation.packed.scenario.title,
-            "quality": quality(RunTable.of(self.simulation)),
+            "quality": quality(RunTable.of(self.simulation)).as_dict(),
             "lead_changes": lead_changes(self.simulation),
             "survey": self.survey.as_dict(),
             "notable_runs": [run.as_dict() for run in self.notable],

@@ -24,7 +24,7 @@ from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import mean_interval, rate
+from cartomancer.intervals import Rate, mean_interval
 from cartomancer.jit import prefer_compiled, records, wrapping
 from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
@@ -110,7 +110,7 @@ class Survey:
             row: dict[str, Any] = {"name": fact.name, "keyword": bool(fact.keyword), "meaning": fact.meaning}
             for p, side in enumerate(names.SIDES):
                 times, runs = (int(self.tally[field][place, p]) for field in ("fired", "fired_runs"))
-                row[side] = {"times": times, "a_run": times / self.runs, "runs": rate(runs, self.runs)}
+                row[side] = {"times": times, "a_run": times / self.runs, "runs": Rate(runs, self.runs).as_dict()}
             found.append(row)
         return found
 

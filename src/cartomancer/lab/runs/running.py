@@ -9,11 +9,13 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from cartomancer.backends.local import Threads
+from cartomancer.backends.tasks import Backend, BrokenBackendError
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.runs.backends import Backend, BrokenBackendError, Threads
 from cartomancer.lab.runs.jobs import Job
-from cartomancer.lab.runs.store import Chunk, Results, Shelf, missing
+from cartomancer.lab.runs.playing import PlayRuns, play_ranges
+from cartomancer.lab.runs.run_store import Chunk, Results, StoredJob, missing
 from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, Progress, block_digests, hash_of_blocks
 
 
@@ -48,36 +50,40 @@ def run_job(
     played.
     """
     wanted = job.ranges(runs)
-    shelf = results.prepare(job)
-    old = shelf.names()
-    before = shelf.chunks()
+    stored = results.prepare(job)
+    old = stored.names()
+    before = stored.chunks()
     lacking = missing(before, wanted)
     found = runs - sum(count for _, count in lacking)
     progress(found)
     stopped = False
     try:
-        _fill(shelf, job, lacking, backend or Threads(), progress)
+        _fill(stored, job, lacking, backend or Threads(), progress)
     except KeyboardInterrupt:
         stopped = True
     except BrokenBackendError as error:
-        safe = Ran(job, shelf.folder, _within(shelf.chunks(), runs), runs, found, None).stored
-        told = f"{error}; {safe:,} of {runs:,} runs are safe in {shelf.folder}, and the same command goes on from there"
+        safe = Ran(job, stored.folder, _within(stored.chunks(), runs), runs, found, None).stored
+        told = (
+            f"{error}; {safe:,} of {runs:,} runs are safe in {stored.folder}, and the same command goes on from there"
+        )
         raise BrokenBackendError(told) from None
-    shelf.tidy(old)
-    chunks = _within(shelf.chunks() if lacking else before, runs)
+    stored.tidy(old)
+    chunks = _within(stored.chunks() if lacking else before, runs)
     complete = not missing(chunks, wanted)
     if not complete and not stopped:
-        raise CartomancerError(f"{shelf.folder}: what was just written cannot be read again; is the disk sound?")
-    return Ran(job, shelf.folder, chunks, runs, found, result_hash(job, chunks, runs) if complete else None)
+        raise CartomancerError(f"{stored.folder}: what was just written cannot be read again; is the disk sound?")
+    return Ran(job, stored.folder, chunks, runs, found, result_hash(job, chunks, runs) if complete else None)
 
 
-def _fill(shelf: Shelf, job: Job, lacking: Sequence[tuple[int, int]], backend: Backend, progress: Progress) -> None:
+def _fill(
+    stored: StoredJob, job: Job, lacking: Sequence[tuple[int, int]], backend: Backend, progress: Progress
+) -> None:
     """Play ranges and store them; a few may wait to be written, so that no memory fills up."""
     writers = threads_here()
-    with ThreadPoolExecutor(writers) as pool, closing(backend.play(job, lacking, progress)) as played:
+    with ThreadPoolExecutor(writers) as pool, closing(play_ranges(job, lacking, backend, progress)) as played:
         waiting: deque[Future[Chunk]] = deque()
         for (first, _), rows in played:
-            waiting.append(pool.submit(shelf.store, first, rows))
+            waiting.append(pool.submit(stored.store, first, rows))
             while len(waiting) > writers or (waiting and waiting[0].done()):
                 waiting.popleft().result()
         for future in waiting:
@@ -99,6 +105,5 @@ def result_hash(job: Job, chunks: Sequence[Chunk], runs: int) -> str:
     whole, rest = divmod(runs, BLOCK)
     digests = digests[: whole * BLOCK_BYTES]
     if rest:
-        ((_, rows),) = Threads().play(job, [(whole * BLOCK, rest)], lambda played: None)
-        digests += block_digests(rows)
+        digests += block_digests(PlayRuns(job).on_cpu((whole * BLOCK, rest))())
     return hash_of_blocks(digests)

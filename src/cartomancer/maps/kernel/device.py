@@ -17,7 +17,6 @@ from cartomancer.maps.kernel.rules import RULES
 
 cuda = cuda_target()
 
-DEVICE_CHUNK = 1 << 22
 BLOCK = 64
 BLOCKS_IN_FLIGHT = 2048
 

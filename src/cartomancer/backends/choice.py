@@ -1,0 +1,53 @@
+"""Every backend by its name, with the options it takes.
+
+>>> backend_of("threads", threads=2)
+Threads(threads=2, name='threads', grain='thread')
+>>> backend_of(None, address="tcp://here:8786").name
+'cluster'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cartomancer.backends.cluster import Cluster
+from cartomancer.backends.local import Device, Threads
+from cartomancer.backends.tasks import Backend
+from cartomancer.errors import CartomancerError, UnknownNameError
+
+
+@dataclass(frozen=True)
+class Registered:
+    """A backend that commands may name, and the options that are its own."""
+
+    make: Callable[..., Backend]
+    takes: frozenset[str] = frozenset()
+
+
+BACKENDS: Final[dict[str, Registered]] = {
+    "threads": Registered(Threads, frozenset({"threads"})),
+    "cuda": Registered(Device),
+    "cluster": Registered(Cluster, frozenset({"address", "workers"})),
+}
+OPTIONS: Final = {
+    "threads": "a number of threads is",
+    "address": "a cluster's address and workers are",
+    "workers": "a cluster's address and workers are",
+}
+
+
+def backend_of(
+    name: str | None = None, threads: int | None = None, address: str | None = None, workers: int | None = None
+) -> Backend:
+    """A backend by its name, refused with options of another; without a name an address means a cluster."""
+    chosen = name or ("threads" if address is None else "cluster")
+    if chosen not in BACKENDS:
+        raise UnknownNameError("backend", chosen, list(BACKENDS))
+    asked: dict[str, Any] = {"threads": threads, "address": address, "workers": workers}
+    given = {option: value for option, value in asked.items() if value is not None}
+    for option in given:
+        if option not in BACKENDS[chosen].takes:
+            raise CartomancerError(f"{OPTIONS[option]} not for the backend '{chosen}'")
+    return BACKENDS[chosen].make(**given)

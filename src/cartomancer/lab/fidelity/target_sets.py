@@ -1,0 +1,95 @@
+"""Sets of targets: which are meant, and what each asks for, refused with every fault at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from cartomancer.content.codex import Codex
+from cartomancer.content.models.targets import TargetSet, band_ends
+from cartomancer.content.reader import unknown_names
+from cartomancer.encounters.packing import pack_scenario
+from cartomancer.errors import CartomancerError, Fault, FaultyError, UnknownNameError
+from cartomancer.lab.columns import SIDES
+from cartomancer.lab.matrix.assembly import Cell
+from cartomancer.lab.matrix.compositions import Compositions
+from cartomancer.lab.matrix.selection import Selection, select
+from cartomancer.lab.measures.bands import Target, read_targets
+from cartomancer.lab.measures.composition_counts import COUNTS
+from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.refusals import each_of
+from cartomancer.players.policies import player_spec
+
+
+def is_long(asked: TargetSet) -> bool:
+    """Whether it takes minutes: players that think, and the matrix."""
+    return asked.contrast is not None or asked.matrix is not None
+
+
+def chosen(codex: Codex, names: Sequence[str] = (), quick: bool = False) -> list[TargetSet]:
+    """The sets of these names, all without any, the short ones first; a scenario's name means all of its sets.
+
+    Quick leaves out the long ones.
+    """
+    known = codex.targets
+    scenarios = [asked.scenario for asked in known.values() if asked.scenario is not None]
+
+    def meant(name: str) -> list[str]:
+        found = [name] if name in known else [key for key, asked in known.items() if asked.scenario == name]
+        if not found:
+            raise UnknownNameError("set of targets", name, [*known, *dict.fromkeys(scenarios)])
+        return found
+
+    wanted = dict.fromkeys(key for keys in each_of(names, meant) for key in keys) if names else known
+    found = [known[key] for key in wanted if not (quick and is_long(known[key]))]
+    if not found:
+        why = "a quick look leaves out contrasts and matrices" if wanted else "the content has no sets of targets"
+        raise CartomancerError(f"nothing to measure: {why}")
+    return sorted(found, key=lambda asked: (asked.matrix is not None, asked.contrast is not None, bool(asked.parties)))
+
+
+def read_sets(sets: Iterable[TargetSet], codex: Codex) -> dict[str, tuple[Target, ...]]:
+    """The targets of every set by its id; those of parties have none of their own."""
+    found: dict[str, tuple[Target, ...]] = {}
+    faults: list[Fault] = []
+    for asked in sets:
+        try:
+            found[asked.id] = _targets(asked, codex)
+        except CartomancerError as error:
+            own = error.faults or (Fault("set", asked.id, str(error)),)
+            faults += [replace(fault, where=f"targets/{asked.id}.toml") for fault in own]
+    if faults:
+        raise FaultyError(f"{len(faults)} fault(s) in the sets of targets", faults)
+    return found
+
+
+def _targets(asked: TargetSet, codex: Codex) -> tuple[Target, ...]:
+    faults = list(_player_faults(asked, codex))
+    if asked.scenario is None:
+        faults += [*unknown_names("count of a matrix", asked.targets, COUNTS, "targets")]
+        matrix_cells(asked, Compositions.of(codex))
+    if faults:
+        raise FaultyError(asked.id, faults)
+    if asked.scenario is None:
+        return tuple(Target(name, *(band_ends(band) or (None, None))) for name, band in asked.targets.items())
+    if asked.parties:
+        return ()
+    context = ScenarioContext.of(pack_scenario(codex, codex.scenario(asked.scenario)), codex)
+    text = ", ".join(f"{name}={band}" for name, band in asked.targets.items())
+    return read_targets(text, context, difference=asked.contrast is not None)
+
+
+def _player_faults(asked: TargetSet, codex: Codex) -> Iterator[Fault]:
+    if asked.contrast is None:
+        return
+    try:
+        each_of(SIDES, lambda side: player_spec(asked.contrast or "", side, codex))
+    except CartomancerError as error:
+        yield Fault("contrast", asked.contrast, f"is no player of both sides: {error}", "smart@12")
+
+
+def matrix_cells(asked: TargetSet, space: Compositions) -> list[Cell]:
+    """The cells of a matrix that a set speaks of."""
+    if asked.matrix is None:
+        return []
+    return select(space, Selection(asked.matrix.parties, asked.matrix.rooms))[0]

@@ -1,0 +1,157 @@
+"""Stored cells of matrices: one folder for each content, pair of players and seed; Parquet files of finished cells.
+
+    results/matrix-<content digest>-<settings digest>/matrix.json
+    results/matrix-<content digest>-<settings digest>/cells-<checksum>.parquet
+
+A file holds some cells with the indices of the runs they are of. Whatever was played stays: asking for more games or
+for other cells goes on from what is there.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from cartomancer.content.codex import Codex
+from cartomancer.content.matches import MATCH_DUNGEON
+from cartomancer.content.models.base import deciding, digest_of
+from cartomancer.encounters.encounter import RULESET
+from cartomancer.errors import CartomancerError
+from cartomancer.jit import kernel_digest
+from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
+from cartomancer.lab.matrix.cells import CELL, cells_of_columns, columns_of_cells, joined
+from cartomancer.lab.matrix.compositions import Compositions
+from cartomancer.players.policies import PlayerSpec, player_spec
+
+FORMAT: Final = 1  # goes up when cells are counted otherwise
+DESCRIPTION: Final = "matrix.json"
+FILE_NAME: Final = re.compile(r"cells-(?P<checksum>[0-9a-f]{8})\.parquet")
+HEURISTIC: Final = PlayerSpec()
+
+Notice = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What decides a cell besides who meets whom."""
+
+    seed: int = 0
+    dungeon: PlayerSpec = HEURISTIC
+    visitor: PlayerSpec = HEURISTIC
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"seed": str(self.seed), "dungeon": str(self.dungeon), "visitor": str(self.visitor)}
+
+
+def content_digest(space: Compositions) -> str:
+    """Twelve hex digits of all that can decide a cell: classes, rooms, decks, cards, profiles, rules and their code."""
+    codex: Codex = space.codex
+    rooms, decks = [*codex.rooms.values()], [codex.decks[room.deck] for room in codex.rooms.values()]
+    kits = [*(deck.cards for deck in decks), *(kind.cards for kind in codex.classes.values())]
+    dungeon = codex.dungeons[MATCH_DUNGEON]
+    entries = [
+        *(dungeon, *rooms, *decks, *codex.classes.values(), *codex.profiles.values()),
+        *(codex.cards[name] for name in sorted({name for kit in kits for name in kit})),
+        *(codex.rules, codex.resolution, codex.thinking),
+    ]
+    named = [[party.id, party.members, party.profile] for party in codex.parties.values()]
+    decided = [dungeon.profile, named, [deciding(entry) for entry in entries]]
+    return digest_of([RULESET, FORMAT, kernel_digest(), *decided], digits=12)
+
+
+class MatrixStore:
+    """The cells of one content and settings in a results folder."""
+
+    def __init__(
+        self, results: Path, space: Compositions, settings: Settings, notice: Notice = lambda text: None
+    ) -> None:
+        self.space, self.settings, self.notice = space, settings, notice
+        self.content = content_digest(space)
+        self.digest = digest_of([self.content, settings.as_dict()], digits=12)
+        self.folder = results / f"matrix-{self.content}-{self.digest}"
+
+    def prepare(self) -> None:
+        """Make the folder ready: described, and without what dead processes left."""
+        path = self.folder / DESCRIPTION
+        described = (json.dumps(self._described(), indent=1) + "\n").encode()
+        if not path.is_file() or path.read_bytes() != described:
+            write_atomically(path, described)
+        clear_leftovers(self.folder)
+
+    def _described(self) -> dict[str, Any]:
+        return {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
+
+    def keep(self, cells: Any) -> None:
+        """Write finished cells as a file: it is whole or not there."""
+        columns = {"matrix": np.full(len(cells), int(self.digest, 16), np.uint64), **columns_of_cells(cells)}
+        with draft(self.folder) as temporary:
+            write_columns(temporary, columns)
+            publish(temporary, self.folder / f"cells-{_checksum(temporary)}.parquet")
+
+    def cells(self) -> Any:
+        """Every stored cell with all its consecutive runs from run 0 on; damaged files are named and set aside."""
+        found = [*self._files()]
+        if not found:
+            return np.zeros(0, CELL)
+        columns = _read(found)
+        foreign = columns.pop("matrix") != int(self.digest, 16)
+        if foreign.any():
+            raise CartomancerError(
+                f"{self.folder}: {int(foreign.sum())} cells there are of another matrix; move them out"
+            )
+        return joined(cells_of_columns(columns))
+
+    def _files(self) -> list[Path]:
+        good = []
+        for path in sorted(self.folder.glob("cells-*.parquet")):
+            name = FILE_NAME.fullmatch(path.name)
+            if name and name["checksum"] == _checksum(path):
+                good.append(path)
+            elif name:
+                path.replace(path.with_name(path.name + ".damaged"))
+                self.notice(f"{path}: damaged: set aside as {path.name}.damaged, its cells are played again")
+        return good
+
+
+def stored_matrix(folder: Path, space: Compositions, notice: Notice = lambda text: None) -> MatrixStore:
+    """The store in a matrix's folder; refused if it was made with other content than there is now."""
+    path = folder / DESCRIPTION
+    try:
+        facts = json.loads(path.read_text(encoding="utf-8"))
+        specs = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
+        settings, content = Settings(int(facts["seed"]), *specs), str(facts["content_digest"])
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise CartomancerError(f"{path}: not the description of a matrix ({error})") from None
+    store = MatrixStore(folder.parent, space, settings, notice)
+    if store.content != content:
+        raise CartomancerError(f"{folder}: made with other content ({content}; here it is {store.content}): not mixed")
+    store.folder = folder
+    return store
+
+
+def matrices(results: Path) -> list[Path]:
+    """The folders of matrices in a results folder; the folder itself if it is one."""
+    if (results / DESCRIPTION).is_file():
+        return [results]
+    return sorted(path.parent for path in results.glob(f"matrix-*/{DESCRIPTION}"))
+
+
+def _checksum(path: Path) -> str:
+    return f"{zlib.crc32(path.read_bytes()):08x}"
+
+
+def _read(paths: list[Path]) -> dict[str, Any]:
+    """All columns of some Parquet files."""
+    import duckdb
+
+    listed = ", ".join(quoted(str(path)) for path in paths)
+    with duckdb.connect() as connection:
+        found: dict[str, Any] = connection.execute(f"SELECT * FROM read_parquet([{listed}])").fetchnumpy()
+    return found

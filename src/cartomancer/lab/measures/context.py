@@ -1,0 +1,58 @@
+"""What the numbers of a scenario's runs mean, and so which measures it has."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.models.quality import QualityTuning
+from cartomancer.encounters.packing import Packed
+
+
+def _shipped() -> QualityTuning:
+    return load_codex().quality
+
+
+@dataclass(frozen=True)
+class ScenarioContext:
+    """The rooms and members of a scenario, and what its content says of tiers of trust and healthy ranges."""
+
+    rooms: tuple[str, ...]
+    members: tuple[str, ...]  # seat by seat
+    tiers: tuple[int, ...] = ()  # points of trust at which each tier begins
+    scenario: str = ""
+    is_party: bool = False
+    is_straight: bool = True  # rooms can only be entered in the scenario's order, none left out
+    quality: QualityTuning = field(default_factory=_shipped, repr=False)
+
+    @classmethod
+    def of(cls, packed: Packed, codex: Codex | None = None) -> ScenarioContext:
+        """The context of a packed scenario."""
+        content = codex or load_codex()
+        return cls(
+            rooms=packed.rooms,
+            members=packed.members,
+            tiers=tuple(content.rules.trust_tiers),
+            scenario=packed.name,
+            is_party=packed.scenario.creature is None,
+            is_straight=all(goal == "end" for stop in packed.scenario.rooms for goal in stop.next.values()),
+            quality=content.quality,
+        )
+
+    @property
+    def places(self) -> range:
+        """The places of a run's rooms in the order entered, from 1."""
+        return range(1, len(self.rooms) + 1)
+
+    def room_at(self, place: int) -> str | None:
+        """The room that every run entered at this place, if there can be no other."""
+        return self.rooms[place - 1] if self.is_straight or place == 1 else None
+
+    @cached_property
+    def seats(self) -> tuple[str, ...]:
+        """The members by their names; those of a doubled class are told apart by a number."""
+        return tuple(
+            f"{name} {self.members[: seat + 1].count(name)}" if self.members.count(name) > 1 else name
+            for seat, name in enumerate(self.members)
+        )

@@ -1,0 +1,80 @@
+"""Whether a value is healthy, and how sure that is."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from cartomancer.content.models.quality import Span
+from cartomancer.lab.measures.estimates import Estimate, plain
+
+HEALTHY: Final = "healthy"
+LOW: Final = "low"
+HIGH: Final = "high"
+
+FEWEST: Final = 30  # runs; of fewer, normal intervals say too little, and equal values have none at all
+Names = Mapping[str, str]  # what is wrong beyond a severe bound, by "low" and "high"
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """A value with its healthy range, the severe bounds by their names, and its verdict, if there is a value."""
+
+    value: float | None
+    interval: list[float] | None
+    healthy: tuple[float, float]
+    severe_bounds: Mapping[str, float]
+    verdict: str | None = None
+    severe: str | None = None
+    certain: bool = False  # both ends of the interval are judged alike, and the runs are not too few to say
+
+    @property
+    def estimate(self) -> Estimate:
+        """The value with its interval."""
+        return Estimate(self.value, *(self.interval or (None, None)))
+
+    def as_dict(self) -> dict[str, Any]:
+        """In plain numbers; of whatever is judged with all it has besides."""
+        return {name: plain(value) for name, value in vars(self).items()}
+
+
+@dataclass(frozen=True)
+class Metric(Judgement):
+    """A quality metric, and what its verdict says in words."""
+
+    reading: str = ""
+
+
+def verdict_of(value: float, span: Span) -> str:
+    """Whether a value is healthy, low or high; the ends of the range are healthy."""
+    low, high = span.healthy
+    return LOW if value < low else HIGH if value > high else HEALTHY
+
+
+def severity_of(value: float, span: Span, names: Names) -> str | None:
+    """What is wrong with a value beyond a severe bound."""
+    if span.severe_below is not None and value < span.severe_below:
+        return names.get(LOW)
+    if span.severe_above is not None and value > span.severe_above:
+        return names.get(HIGH)
+    return None
+
+
+def judged(estimate: Estimate, runs: int, span: Span, names: Names) -> Judgement:
+    """The judgement of an estimate of a quantity that is never negative, from so many runs."""
+    bounds = {LOW: span.severe_below, HIGH: span.severe_above}
+    severe_bounds = {name: bound for end, name in names.items() if (bound := bounds[end]) is not None}
+    value, interval = estimate.value, estimate.not_below_zero().interval
+    if value is None or interval is None:
+        return Judgement(value, interval, span.healthy, severe_bounds)
+    ends = {(verdict_of(end, span), severity_of(end, span, names)) for end in interval}
+    return Judgement(
+        value=value,
+        interval=interval,
+        healthy=span.healthy,
+        severe_bounds=severe_bounds,
+        verdict=verdict_of(value, span),
+        severe=severity_of(value, span, names),
+        certain=runs >= FEWEST and len(ends) == 1,
+    )

@@ -1,0 +1,227 @@
+"""A folder of results: every job has a folder of its own, with its runs in Parquet files, a chunk each.
+
+    results/<content digest>-<job digest>/job.json
+    results/<content digest>-<job digest>/runs-000000000000-000000050000-<checksum>.parquet
+
+A chunk's name says which runs it holds and the checksum of its bytes; its footer says which job it belongs to, and has
+the digests of its thousands of runs, from which the result hash of the whole job is made. So a damaged, renamed or
+foreign file is found without trusting it, and its runs are played again.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import zlib
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from cartomancer.batches import in_order, threads_here
+from cartomancer.errors import CartomancerError
+from cartomancer.lab.columns import columns_of
+from cartomancer.lab.files import clear_leftovers, draft, publish, write_atomically, write_columns
+from cartomancer.lab.runs.jobs import Job, Range, job_digest
+from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, block_digests
+
+JOB_FILE: Final = "job.json"
+CHUNK_NAME: Final = re.compile(r"runs-(?P<first>[0-9]{12})-(?P<end>[0-9]{12})-(?P<checksum>[0-9a-f]{8})\.parquet")
+KEY: Final = "cartomancer"  # of a footer's metadata
+
+Notice = Callable[[str], None]  # told what a person should know
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """A file of consecutive runs."""
+
+    path: Path
+    first: int
+    end: int  # the first run that is not in it
+    digests: bytes = b""  # of its blocks; known once its footer was read
+
+    @property
+    def runs(self) -> int:
+        """How many runs it holds."""
+        return self.end - self.first
+
+
+class StoredJob:
+    """The stored runs of one job."""
+
+    def __init__(self, folder: Path, digest: str, notice: Notice) -> None:
+        self.folder, self.digest, self.notice = folder, digest, notice
+
+    def facts(self) -> dict[str, Any]:
+        """What its job is, as `Job.describe` said it."""
+        path = self.folder / JOB_FILE
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise CartomancerError(f"{path}: not the description of a job ({error})") from None
+        if not isinstance(found, dict) or not found.get("job") == self.digest == job_digest(found):
+            raise CartomancerError(f"{path}: not the description of job {self.digest}")
+        return found
+
+    def chunks(self, set_aside: bool = True) -> list[Chunk]:
+        """All whole chunks in the order of their runs, every run once.
+
+        What is damaged or belongs elsewhere is named and, if wanted, set aside under another name.
+        """
+        found = _without_superseded(self._listed())
+        good: list[Chunk] = []
+        bad: list[Chunk] = []
+        for chunk, checksum in in_order(_checksum, found, threads_here()):
+            (good if chunk.path.name.endswith(f"-{checksum}.parquet") else bad).append(chunk)
+        footers = _footers([chunk.path for chunk in good])
+        whole = []
+        for chunk in good:
+            digests = self._digests(chunk, footers.get(chunk.path.name))
+            if digests is None:
+                bad.append(chunk)
+            else:
+                whole.append(Chunk(chunk.path, chunk.first, chunk.end, digests))
+        for chunk in bad:
+            self._refuse(chunk, set_aside)
+        return whole
+
+    def files(self) -> list[Path]:
+        """The files of its runs."""
+        return [chunk.path for chunk in self.chunks()]
+
+    def runs(self) -> int:
+        """How many runs are stored."""
+        return sum(chunk.runs for chunk in self.chunks())
+
+    def store(self, first: int, rows: Any) -> Chunk:
+        """Write consecutive runs as a chunk."""
+        end, digests = first + len(rows), block_digests(rows)
+        words = {"job": self.digest, "first": first, "end": end, "blocks": digests.hex()}
+        with draft(self.folder) as temporary:
+            write_columns(temporary, columns_of(rows, first), {KEY: json.dumps(words)})
+            checksum = _checksum(Chunk(temporary, first, end))
+            target = self.folder / f"runs-{first:012}-{end:012}-{checksum}.parquet"
+            publish(temporary, target)
+        return Chunk(target, first, end, digests)
+
+    def names(self) -> set[str]:
+        """The names of all its chunks, needed or not."""
+        return {chunk.path.name for chunk in self._listed()}
+
+    def tidy(self, old: Collection[str]) -> None:
+        """Remove those of some old chunks whose runs a longer one holds too.
+
+        What another process wrote meanwhile is left alone, since that process is about to read it again.
+        """
+        listed = self._listed()
+        kept = {chunk.path for chunk in _without_superseded(listed)}
+        for chunk in listed:
+            if chunk.path not in kept and chunk.path.name in old:
+                chunk.path.unlink(missing_ok=True)
+
+    def _listed(self) -> list[Chunk]:
+        found = [(path, CHUNK_NAME.fullmatch(path.name)) for path in self.folder.glob("runs-*.parquet")]
+        return [Chunk(path, int(name["first"]), int(name["end"])) for path, name in found if name]
+
+    def _digests(self, chunk: Chunk, words: Any) -> bytes | None:
+        """The digests of a chunk's blocks, if its footer says that it is this chunk of this job."""
+        try:
+            expected = {"job": self.digest, "first": chunk.first, "end": chunk.end}
+            digests = bytes.fromhex(words["blocks"])
+            same = all(words[key] == value for key, value in expected.items())
+        except (KeyError, TypeError, ValueError):
+            return None
+        return digests if same and len(digests) == BLOCK_BYTES * -(-chunk.runs // BLOCK) else None
+
+    def _refuse(self, chunk: Chunk, set_aside: bool) -> None:
+        fault = f"{chunk.path}: damaged, or from another job"
+        if not set_aside:
+            self.notice(f"{fault}: left out (the same `lab run` plays its runs again)")
+            return
+        try:
+            chunk.path.replace(chunk.path.with_name(chunk.path.name + ".damaged"))
+        except FileNotFoundError:
+            return  # another process was faster
+        except OSError as error:
+            raise CartomancerError(f"{fault}, and cannot be set aside: {error.strerror or error}") from None
+        self.notice(f"{fault}: set aside as {chunk.path.name}.damaged, its runs are played again")
+
+
+class Results:
+    """A folder of stored jobs."""
+
+    def __init__(self, folder: Path | str, notice: Notice = lambda text: None) -> None:
+        self.folder, self.notice = Path(folder), notice
+
+    def stored(self, job: Job) -> StoredJob:
+        """What is stored of a job; it may be nothing yet."""
+        return StoredJob(self.folder / job.folder, job.digest, self.notice)
+
+    def prepare(self, job: Job) -> StoredJob:
+        """The folder of a job, ready to be filled: described, and without what dead processes left."""
+        stored = self.stored(job)
+        described = (json.dumps(job.describe(), indent=1) + "\n").encode()
+        path = stored.folder / JOB_FILE
+        if not path.is_file() or path.read_bytes() != described:
+            write_atomically(path, described)
+        clear_leftovers(stored.folder)
+        return stored
+
+    def jobs(self) -> list[StoredJob]:
+        """Every job in the folder."""
+        found = sorted(path.parent for path in self.folder.glob(f"*-*/{JOB_FILE}"))
+        return [StoredJob(folder, folder.name.rpartition("-")[2], self.notice) for folder in found]
+
+
+def missing(chunks: Sequence[Chunk], wanted: Iterable[Range]) -> list[Range]:
+    """The wanted ranges that no chunk holds; the chunks are in order."""
+    firsts = [chunk.first for chunk in chunks]
+
+    def is_held(first: int, count: int) -> bool:
+        place = bisect_right(firsts, first)
+        return place > 0 and first + count <= chunks[place - 1].end
+
+    return [(first, count) for first, count in wanted if not is_held(first, count)]
+
+
+def _without_superseded(chunks: Iterable[Chunk]) -> list[Chunk]:
+    """Every run once: of chunks that begin with the same run the longest; of equal ones the first by name, so that
+    two processes agree on which."""
+    kept: list[Chunk] = []
+    for chunk in sorted(chunks, key=lambda chunk: (chunk.first, -chunk.end, chunk.path.name)):
+        if chunk.end > chunk.first and (not kept or chunk.first >= kept[-1].end):
+            kept.append(chunk)
+    return kept
+
+
+def _checksum(chunk: Chunk) -> str:
+    """Of a file's bytes; none of a file that cannot be read."""
+    try:
+        return f"{zlib.crc32(chunk.path.read_bytes()):08x}"
+    except OSError:
+        return ""
+
+
+def _footers(paths: Sequence[Path]) -> dict[str, Any]:
+    """What the footers of files say, by the files' names; nothing of files that cannot be read."""
+    import duckdb
+
+    if not paths:
+        return {}
+    query = "SELECT file_name, value FROM parquet_kv_metadata(?) WHERE key = ?"
+    try:
+        with duckdb.connect() as connection:
+            rows = connection.execute(query, [[str(path) for path in paths], KEY.encode()]).fetchall()
+    except duckdb.Error:
+        half = len(paths) // 2
+        return _footers(paths[:half]) | _footers(paths[half:]) if half else {}
+    return {Path(name).name: _read_words(value) for name, value in rows}
+
+
+def _read_words(value: bytes) -> Any:
+    try:
+        return json.loads(value)
+    except ValueError:
+        return None

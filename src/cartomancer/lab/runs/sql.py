@@ -1,0 +1,238 @@
+"""Questions to stored runs, in SQL: a view `runs` over all jobs in a folder.
+
+Only runs of the content and the rules that are here are in it: an edited card makes other games, and numbers of both
+together would mean nothing. The others are named.
+
+A question may only read, and only the runs: the connection reads no other file, writes none, loads no extension, and
+its settings are locked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from cartomancer.codes import STREAM_BATCH
+from cartomancer.content.codex import Codex
+from cartomancer.encounters import names
+from cartomancer.encounters.encounter import winner_of
+from cartomancer.errors import CartomancerError
+from cartomancer.jit import wrapping
+from cartomancer.lab.columns import COLUMNS, ROOMS
+from cartomancer.lab.files import quoted
+from cartomancer.lab.runs.jobs import FORMAT, Job, job_of
+from cartomancer.lab.runs.run_store import Notice, Results
+from cartomancer.players.policies import player_spec
+from cartomancer.rng import GOLDEN, scramble
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
+
+VIEW_COLUMNS: Final[dict[str, str]] = {
+    "run_name": "the run in one line, boar@7:123: `cartomancer encounter replay` plays it again",
+    "scenario": "as it was asked for, with modifiers",
+    "dungeon": "who played the dungeon",
+    "visitor": "who played the visitor",
+    "content": "the digest of the scenario and all it uses",
+    "batch_seed": "the seed of the batch",
+    "seed": "the seed of the run itself",
+    "outcome_name": "how it ended",
+    "winner": "dungeon, visitor, or both after a Bond (E17)",
+    **{f"room_name_{k}": f"the {k}. room entered" for k in range(1, ROOMS + 1)},
+    **{f"outcome_name_{k}": f"how the {k}. room entered ended" for k in range(1, ROOMS + 1)},
+    **COLUMNS,
+}
+
+# SplitMix64 in SQL, as `rng.stream_start` has it: products are taken of 128 bits and cut to 64
+_MACROS: Final = (
+    "CREATE MACRO cut(z) AS (z & 18446744073709551615::UHUGEINT)::UBIGINT",
+    "CREATE MACRO mix_1(z) AS cut(xor(z, z >> 30)::UHUGEINT * 13787848793156543929::UHUGEINT)",
+    "CREATE MACRO mix_2(z) AS cut(xor(z, z >> 27)::UHUGEINT * 10723151780598845931::UHUGEINT)",
+    "CREATE MACRO mix_3(z) AS xor(z, z >> 31)",
+    f"CREATE MACRO run_seed(start, run) AS "
+    f"mix_3(mix_2(mix_1(cut(start::UHUGEINT + {int(GOLDEN)}::UHUGEINT * (run + 1)::UHUGEINT))))",
+)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a question brought: the names of the columns, and the rows as they come."""
+
+    columns: tuple[str, ...]
+    _connection: Any
+
+    def rows(self, at_once: int = 10_000) -> Iterator[tuple[Any, ...]]:
+        """Row by row, in plain numbers and texts."""
+        while batch := self._fetch(at_once):
+            for row in batch:
+                yield tuple(_plain(value) for value in row)
+
+    def _fetch(self, most: int) -> list[tuple[Any, ...]]:
+        with _explained():  # what is wrong with a row shows when it is reached
+            found: list[tuple[Any, ...]] = _stoppable(self._connection, self._connection.fetchmany, most)
+        return found
+
+
+def connect(
+    folder: Path | str, any_content: bool = False, codex: Codex | None = None, notice: Notice = lambda text: None
+) -> DuckDBPyConnection:
+    """A connection with the view `runs` over a folder of results; what is left out is told."""
+    import duckdb
+
+    branches, files = [], []
+    for stored in Results(folder, notice).jobs():
+        try:
+            facts = stored.facts()
+        except CartomancerError as error:
+            notice(f"{error}: left out")
+            continue
+        if facts.get("format") != FORMAT:  # first: another format may describe its job in other words
+            notice(f"{stored.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
+            continue
+        here = _job_here(facts, codex)
+        if (here is None or here.digest != stored.digest) and not any_content:
+            notice(f"{stored.folder}: left out: {_why_other(facts, here)}")
+        elif chunks := stored.chunks(set_aside=False):
+            paths = [str(chunk.path.resolve()) for chunk in chunks]
+            branches.append(_branch(facts, paths))
+            files += paths
+    if not branches:
+        hint = f"`cartomancer lab run SCENARIO --results {folder}` puts some there"
+        raise CartomancerError(f"no runs to ask in '{folder}': {hint}")
+    connection = duckdb.connect()
+    connection.execute("SET python_enable_replacements = false")
+    for macro in _MACROS:
+        connection.execute(macro)
+    connection.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(branches)}")
+    connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
+    connection.execute("SET enable_external_access = false")
+    connection.execute("SET lock_configuration = true")
+    return connection
+
+
+def ask(connection: DuckDBPyConnection, question: str) -> Answer:
+    """Put one SELECT to the runs; anything else is refused."""
+    import duckdb
+
+    with _explained():
+        statements = connection.extract_statements(question)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise CartomancerError("a question is one SELECT (WITH, FROM, DESCRIBE and SUMMARIZE are fine too)")
+        _stoppable(connection, connection.execute, statements[0])
+    return Answer(_told_apart([column[0] for column in connection.description or ()]), connection)
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    """What the database refuses is the question's fault, and told so."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.InterruptException:
+        raise KeyboardInterrupt from None
+    except duckdb.Error as error:
+        raise CartomancerError(f"the question cannot be answered: {error}") from None
+
+
+def _stoppable(connection: DuckDBPyConnection, call: Callable[..., Any], *arguments: Any) -> Any:
+    """Let the database work on another thread: on its own it may not hear an interrupt for hours."""
+    with ThreadPoolExecutor(1) as pool:
+        answer = pool.submit(call, *arguments)
+        try:
+            return answer.result()
+        except KeyboardInterrupt:
+            connection.interrupt()
+            raise
+
+
+def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
+    """Names of columns; those that occurred before are numbered.
+
+    >>> _told_apart(["n", "n", "n_2"])
+    ('n', 'n_2', 'n_2_2')
+    """
+    found: list[str] = []
+    for column in columns:
+        name, number = column, 1
+        while name in found:
+            number += 1
+            name = f"{column}_{number}"
+        found.append(name)
+    return tuple(found)
+
+
+# --- what is here -----------------------------------------------------------------------------------------------------
+
+
+def _job_here(facts: Mapping[str, Any], codex: Codex | None) -> Job | None:
+    """The job of that name with the content and the rules that are here, if there can be one."""
+    try:
+        dungeon, visitor = (player_spec(facts[side], side, codex) for side in names.SIDES)
+        return job_of(facts["scenario"], facts["seed"], dungeon, visitor, codex)
+    except (CartomancerError, OSError):
+        return None
+
+
+def _why_other(facts: Mapping[str, Any], here: Job | None) -> str:
+    what = f"{facts['scenario']} with seed {facts['seed']}"
+    if here is None:
+        return f"{what} is of content {facts['content']}, and here is no such scenario or player"
+    described = here.describe()
+    for key, meaning in (("content", "content"), ("players", "players"), ("kernels", "rules")):
+        if facts[key] != described[key]:
+            return f"{what} was played with other {meaning}: {facts[key]}, here {described[key]}"
+    return f"{what} is another job here"
+
+
+# --- the view ---------------------------------------------------------------------------------------------------------
+
+
+def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
+    """The part of the view that one job is."""
+    scenario, seed = facts["scenario"], facts["seed"]
+    outcomes = _listed(names.OUTCOMES)
+    said = {
+        "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",
+        **{key: quoted(facts[key]) for key in ("scenario", "dungeon", "visitor", "content")},
+        "batch_seed": f"{seed}::UBIGINT",
+        "seed": f"run_seed({_batch_start(seed)}::UBIGINT, run)",
+        "outcome_name": f"{outcomes}[outcome + 1]",
+        "winner": f"{_listed([winner_of(name) for name in names.OUTCOMES])}[outcome + 1]",
+        **{f"room_name_{k}": f"{_listed(facts['rooms'])}[room_{k} + 1]" for k in range(1, ROOMS + 1)},
+        **{f"outcome_name_{k}": f"{outcomes}[outcome_{k} + 1]" for k in range(1, ROOMS + 1)},
+    }
+    # sums and differences must not overflow, as those of the stored bytes would
+    wide = {name: f"{name}::{'BIGINT' if name == 'run' else 'INTEGER'}" for name in COLUMNS}
+    columns = ", ".join(f"{(wide | said)[name]} AS {name}" for name in VIEW_COLUMNS)
+    return f"SELECT {columns} FROM read_parquet([{', '.join(map(quoted, paths))}])"
+
+
+def _batch_start(seed: int) -> int:
+    """What `rng.stream_start` makes of the batch's seed, before the index of a run is mixed in."""
+    with wrapping():
+        return int(scramble(scramble(np.uint64(seed) + GOLDEN) + GOLDEN * np.uint64(STREAM_BATCH + 1)))
+
+
+def _listed(texts: Sequence[str]) -> str:
+    return f"([{', '.join(map(quoted, texts))}])"
+
+
+def _plain(value: Any) -> Any:
+    """A value as JSON knows it."""
+    if value is None or isinstance(value, (bool, int, str)):
+        return value
+    if isinstance(value, (list, tuple)):
+        return [_plain(inner) for inner in value]
+    if isinstance(value, dict):
+        return {str(key): _plain(inner) for key, inner in value.items()}
+    if isinstance(value, (float, Decimal)):
+        return float(value) if np.isfinite(float(value)) else None
+    return str(value)
