@@ -13,6 +13,14 @@ from cartomancer.encounters.replay import play_replay as play_replay
 from cartomancer.encounters.replay import record as record
 from cartomancer.errors import CartomancerError as CartomancerError
 from cartomancer.errors import IllegalActionError as IllegalActionError
+from cartomancer.lab.matrix.cell_store import Settings as _MatrixSettings
+from cartomancer.lab.matrix.matchups import Matrix as Matrix
+from cartomancer.lab.matrix.matchups import matrix as matrix
+from cartomancer.lab.measures.metrics import Quality as Quality
+from cartomancer.lab.measures.metrics import quality as quality
+from cartomancer.lab.report.survey import survey as survey
+from cartomancer.lab.tuner.request import TunerSettings as TunerSettings
+from cartomancer.lab.tuner.tuner import tune as tune
 from cartomancer.maps.analysis import analyse as analyse
 from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.checking import check as check
@@ -38,3 +46,4 @@ from cartomancer.players.simulation import simulate as simulate
 __version__: str
 generate_map = _generate
 load_content = _load_codex
+MatrixSettings = _MatrixSettings

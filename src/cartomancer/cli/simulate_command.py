@@ -55,7 +55,6 @@ def simulate(
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.measures.batch import summary_of
     from cartomancer.lab.measures.metrics import quality
-    from cartomancer.lab.measures.run_table import RunTable
     from cartomancer.lab.report.causes import MOST_RUNS
     from cartomancer.lab.report.survey import survey
     from cartomancer.players import simulation
@@ -75,7 +74,7 @@ def simulate(
         "runs_per_second": found.runs / seconds,
         "encounters_per_second": entered / seconds,  # an encounter is a room
     }
-    measured = quality(RunTable.of(found))
+    measured = quality(found)
     facts = summary_of(found).as_dict()
     if as_json:
         seen = survey(packed, min(found.runs, MOST_RUNS), number, dungeon, visitor, threads)

@@ -80,11 +80,14 @@ class Policies:
 
 
 def pack_policies(
-    packed: Packed, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None, codex: Codex | None = None
+    packed: Packed,
+    dungeon: PlayerSpec | str | None = None,
+    visitor: PlayerSpec | str | None = None,
+    codex: Codex | None = None,
 ) -> Policies:
     """The policies of both players of a scenario."""
     source = codex or load_codex()
-    specs = (dungeon or PlayerSpec(), visitor or PlayerSpec())
+    specs = _as_spec(dungeon, "dungeon", source), _as_spec(visitor, "visitor", source)
     table = records(1, POLICIES)[0]
     for p, spec in enumerate(specs):
         table["kinds"][p] = KINDS[spec.kind]
@@ -99,6 +102,10 @@ def pack_policies(
     _fill_reacts(table, packed)
     described = [table.tobytes().hex(), [str(spec) for spec in specs]]
     return Policies(table, *specs, digest=digest_of(described, digits=12))
+
+
+def _as_spec(player: PlayerSpec | str | None, side: str, codex: Codex) -> PlayerSpec:
+    return player_spec(player, side, codex) if isinstance(player, str) else player or PlayerSpec()
 
 
 def profiles_of(codex: Codex, packed: Packed, p: int, spec: PlayerSpec) -> list[Profile]:

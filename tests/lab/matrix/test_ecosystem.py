@@ -10,8 +10,8 @@ from scipy.stats import binom
 from seeded_luck import uniform
 
 from cartomancer.errors import CartomancerError
+from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.cell_store import Settings
-from cartomancer.lab.matrix.cells import CELL
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.decomposition import additive, equilibrium, noise_edge, structure
 from cartomancer.lab.matrix.ecosystem import judged, lopsided_cells, rules

@@ -17,10 +17,10 @@ from cartomancer.encounters import names
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records
 from cartomancer.lab.columns import columns_of
+from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings, content_digest, matrices, stored_matrix
 from cartomancer.lab.matrix.cells import (
-    CELL,
     SUMS,
     cells_of_columns,
     columns_of_cells,
@@ -117,25 +117,25 @@ def test_every_number_of_a_cell_is_that_of_its_rows() -> None:
 
 def test_cells_are_reduced_alike_in_whatever_company() -> None:
     rows = rows_of(CELLS, 40)
-    together = reduced(rows, CELLS, 0, 40)
-    alone = [reduced(rows[40 * k : 40 * k + 40], [cell], 0, 40) for k, cell in enumerate(CELLS)]
+    together = reduced(rows, CELLS, 0)
+    alone = [reduced(rows[40 * k : 40 * k + 40], [cell], 0) for k, cell in enumerate(CELLS)]
     assert np.array_equal(together, np.concatenate(alone))
 
 
 def test_numbers_and_hash_of_parts_add_up() -> None:
     rows = rows_of(CELLS[:1], 60)
-    whole = reduced(rows, CELLS[:1], 0, 60)
-    parts = [reduced(rows[at:end], CELLS[:1], at, end - at) for at, end in ((45, 60), (0, 25), (25, 45))]
+    whole = reduced(rows, CELLS[:1], 0)
+    parts = [reduced(rows[at:end], CELLS[:1], at) for at, end in ((45, 60), (0, 25), (25, 45))]
     assert np.array_equal(joined(np.concatenate(parts)), whole)
 
 
 def test_the_hash_notices_a_changed_and_a_misplaced_run() -> None:
     rows = rows_of(CELLS[:1], 30)
-    usual = reduced(rows, CELLS[:1], 0, 30)["block_hash"]
-    assert reduced(rows[::-1].copy(), CELLS[:1], 0, 30)["block_hash"] != usual
-    assert reduced(rows, CELLS[:1], 1, 30)["block_hash"] != usual
+    usual = reduced(rows, CELLS[:1], 0)["block_hash"]
+    assert reduced(rows[::-1].copy(), CELLS[:1], 0)["block_hash"] != usual
+    assert reduced(rows, CELLS[:1], 1)["block_hash"] != usual
     rows["state_hash"][7] ^= np.uint64(1)
-    assert reduced(rows, CELLS[:1], 0, 30)["block_hash"] != usual
+    assert reduced(rows, CELLS[:1], 0)["block_hash"] != usual
 
 
 def test_runs_that_are_there_twice_count_once_and_none_after_a_gap() -> None:

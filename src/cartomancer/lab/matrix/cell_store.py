@@ -26,7 +26,8 @@ from cartomancer.encounters.encounter import RULESET
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
 from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
-from cartomancer.lab.matrix.cells import CELL, cells_of_columns, columns_of_cells, joined
+from cartomancer.lab.kernel.cells import CELL
+from cartomancer.lab.matrix.cells import cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.players.policies import PlayerSpec, player_spec
 

@@ -15,54 +15,19 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.backends.tasks import Backend, Grain
-from cartomancer.encounters import names
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.columns import LOSERS, ROOMS, SPENT, WON_BY
+from cartomancer.lab.kernel.cells import CELL, reduce_cells
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.simulation import play_runs
-from cartomancer.rng import scramble
 
-SEATS: Final = 4
-RESOURCES: Final = len(names.RESOURCES[1])
-LEAD_BINS: Final = 4  # 0, 1, 2, 3 or more lead changes [GDD 18.2.1]
-CELL: Final = np.dtype(
-    [
-        ("party", np.int64),
-        ("dungeon", np.int64),
-        ("first", np.int64),  # the index of the first run
-        ("games", np.int64),
-        ("dungeon_wins", np.int64),
-        ("visitor_wins", np.int64),
-        ("outcomes", np.int64, len(names.OUTCOMES)),
-        ("lead_changes", np.int64),
-        ("lead_changes_squared", np.int64),
-        ("lead_bins", np.int64, LEAD_BINS),
-        ("rounds", np.int64),
-        ("decisions", np.int64),
-        ("first_down", np.int64, SEATS),  # by seat
-        ("knockout_runs", np.int64),
-        ("closeness", np.int64),  # % of the loser's nearest resource, summed …
-        ("closeness_runs", np.int64),  # … over the runs with a loser that has one
-        ("reached", np.int64, ROOMS),  # runs that entered their k-th room
-        ("entries", np.int64, (ROOMS, RESOURCES)),  # % of its starting values a visitor entered it with, summed
-        ("block_hash", np.uint64),
-    ]
-)
 KEYS: Final = ("party", "dungeon", "first")
 SUMS: Final = tuple(name for name in CELL.names or () if name not in KEYS)
-WORD: Final = np.dtype("<i2")
-HIGH_BYTE: Final = 1
-CACHED_ROWS: Final = 16_384  # rows that are reduced at once stay in the processor's cache
 BUNCH: Final[dict[Grain, int]] = {
     "thread": 2_000,
     "worker": 20_000,
     "device": 8_000_000,
 }  # runs reduced at once
-
-_places: Final = {name: (RUN.fields[name][1], RUN[name].base.itemsize) for name in RUN.names or () if RUN.fields}
-_scrambled: Final[Callable[[Any], Any]] = getattr(scramble, "py_func", scramble)  # of whole arrays
-_nothing: Final = np.iinfo(np.int16).max
 
 Steps = Mapping[tuple[int, int], Sequence[Cell]]  # cells by their first run and number of runs
 Rows = Any
@@ -96,7 +61,7 @@ class PlayCells:
 
         def launch(piece: Bunch) -> Any:
             play = device_matches(*self.assembly.tables(piece.cells))
-            return reduced(play(self.seed, piece.first, piece.count), piece.cells, piece.first, piece.count)
+            return reduced(play(self.seed, piece.first, piece.count), piece.cells, piece.first)
 
         return launch
 
@@ -106,7 +71,7 @@ def _play(tables: Any, policies: Any, seed: int, piece: Bunch) -> Any:
     rows = records(len(tables) * piece.count, RUN)
     for k in range(len(tables)):
         play_runs(tables[k], policies[k], seed, piece.first, rows[k * piece.count : (k + 1) * piece.count])
-    return reduced(rows, piece.cells, piece.first, piece.count)
+    return reduced(rows, piece.cells, piece.first)
 
 
 def play_cells(assembly: Assembly, steps: Steps, seed: int, backend: Backend) -> Iterator[Any]:
@@ -123,83 +88,15 @@ def play_cells(assembly: Assembly, steps: Steps, seed: int, backend: Backend) ->
 # --- counting ---------------------------------------------------------------------------------------------------------
 
 
-def reduced(rows: Rows, cells: Sequence[Cell], first: int, count: int) -> Any:
-    """The numbers of each cell: its `count` rows stand together, cell after cell."""
-    found = np.zeros(len(cells), CELL)
+def reduced(rows: Rows, cells: Sequence[Cell], first: int) -> Any:
+    """The numbers of each cell: as many rows for each stand together, cell after cell."""
+    found = records(len(cells), CELL)
     if cells:
         found["party"], found["dungeon"] = np.array(cells, np.int64).T
-    found["first"], found["games"] = first, count
-    step = max(1, CACHED_ROWS // count)
-    for at in range(0, len(found), step):
-        _reduce(rows[at * count : (at + step) * count], first, found[at : at + step])
-    return found
-
-
-def _reduce(rows: Rows, first: int, found: Any) -> None:
-    shape = (len(found), len(rows) // len(found))
-    words = np.ascontiguousarray(rows.view(WORD).reshape(len(rows), -1).T)  # a row of words for each field
-
-    def column(name: str, place: int = 0) -> Any:
-        offset, size = _places[name]
-        word, byte = divmod(offset + place * size, WORD.itemsize)
-        found = words[word].reshape(shape)
-        if size == WORD.itemsize:
-            return found
-        return found >> 8 if byte == HIGH_BYTE else (found << 8) >> 8  # shifts keep the sign
-
-    def count(mask: Any) -> Any:
-        return np.count_nonzero(mask, axis=1)
-
-    def total(values: Any) -> Any:
-        return values.sum(axis=1, dtype=np.int64)
-
-    outcome = column("outcome")
-    for code in range(len(names.OUTCOMES)):
-        found["outcomes"][:, code] = count(outcome == code)
-    for side in ("dungeon", "visitor"):
-        found[f"{side}_wins"] = found["outcomes"][:, WON_BY[side]].sum(axis=1)
-    changes = column("lead_changes")
-    found["lead_changes"] = total(changes)
-    found["lead_changes_squared"] = total(changes * changes)
-    for times in range(LEAD_BINS):
-        found["lead_bins"][:, times] = count(changes == times if times + 1 < LEAD_BINS else changes >= times)
-    for name in ("rounds", "decisions"):
-        found[name] = total(column(name))
-    down = column("first_down")
-    for seat in range(SEATS):
-        found["first_down"][:, seat] = count(down == seat)
-    found["knockout_runs"] = found["first_down"].sum(axis=1)
-    entered = column("rooms_entered")
-    for k in range(int(entered.max())):
-        here = entered > k
-        found["reached"][:, k] = count(here)
-        for r in range(RESOURCES):
-            found["entries"][:, k, r] = total(_percent(column("entries", k * RESOURCES + r)) * here)
-    nearest, known = _closeness(
-        outcome, [[column("ends", p * RESOURCES + r) for r in range(RESOURCES)] for p in (0, 1)]
-    )
-    found["closeness"], found["closeness_runs"] = total(nearest), count(known)
-    index = np.arange(first + 1, first + 1 + shape[1], dtype=np.uint64)
+    found["first"] = first
     with wrapping():
-        hashes = rows["state_hash"].reshape(shape) ^ _scrambled(index)
-        found["block_hash"] = _scrambled(hashes).sum(axis=1, dtype=np.uint64)
-
-
-def _closeness(outcome: Any, ends: list[list[Any]]) -> tuple[Any, Any]:
-    """% of the loser's lowest resource that is not depleted, and where there is one [GDD 18.2.2]."""
-    loser = LOSERS.astype(np.int16)[outcome]
-    lowest = np.full(outcome.shape, _nothing, np.int16)
-    spent = SPENT.astype(np.int16)[outcome]
-    for r, (dungeons, visitors) in enumerate(zip(*ends, strict=True)):
-        left = np.where(loser == 1, visitors, dungeons)
-        lowest = np.where((left > 0) & (left < lowest) & (spent != r), left, lowest)
-    known = (loser >= 0) & (lowest < _nothing)
-    return _percent(np.where(known, lowest, 0)), known
-
-
-def _percent(thousandths: Any) -> Any:
-    """As `columns` rounds: half up, as far as a byte goes."""
-    return np.clip((thousandths + np.int16(5)) // np.int16(10), -100, 127)
+        reduce_cells(rows, first, found)
+    return found
 
 
 # --- putting together -------------------------------------------------------------------------------------------------

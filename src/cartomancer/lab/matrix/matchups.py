@@ -24,14 +24,17 @@ import numpy as np
 
 from cartomancer.backends.local import Threads
 from cartomancer.backends.tasks import Backend, Grain
+from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import WON_BY
+from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
 from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilson_bounds
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-from cartomancer.lab.matrix.cells import CELL, Steps, joined, play_cells
+from cartomancer.lab.matrix.cells import Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions
+from cartomancer.lab.matrix.selection import Selection, select
 from cartomancer.players.simulation import replay_command, run_name
 
 MOST_GAMES: Final = 1_000_000  # of a cell
@@ -175,6 +178,26 @@ def run_matrix(
             raise
     found = table.found()
     return Matrix(space, chosen, found, adaptive or bool((found["games"] > games).any()), complete)
+
+
+def matrix(
+    parties: str = "named",
+    rooms: str = "2",
+    games: int = 200,
+    settings: Settings | None = None,
+    codex: Codex | None = None,
+    backend: Backend | None = None,
+    **selected: Any,
+) -> Matrix:
+    """The matchups of these parties with dungeons of so many rooms, as `lab matrix` takes them [GDD 18.5].
+
+    >>> found = matrix("standard_company,iron_column", "root_hollow-veil_breach", games=4)
+    >>> len(found.cells)
+    2
+    """
+    space, chosen = Compositions.of(codex), settings or Settings()
+    cells, _ = select(space, Selection(parties, rooms, seed=chosen.seed, **selected))
+    return run_matrix(space, cells, games, chosen, backend=backend)
 
 
 class _Table:

@@ -1,7 +1,7 @@
 """The five quality metrics of a batch, with verdicts and what they mean together [GDD 18.2, 18.3].
 
 >>> from cartomancer.players.simulation import simulate
->>> found = quality(RunTable.of(simulate("symbiote", runs=200, seed=7)))
+>>> found = quality(simulate("symbiote", runs=200, seed=7))
 >>> [name for name, metric in found.metrics.items() if metric is not None]
 ['agency_score', 'closeness_at_resolution', 'outcome_diversity']
 >>> found.diversity.verdict
@@ -24,6 +24,7 @@ from cartomancer.lab.measures.knockouts import KnockoutPatterns, fall_counts, kn
 from cartomancer.lab.measures.readings import Reading, WinRate, readings, win_rate
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
+from cartomancer.players.simulation import Simulation
 
 
 @dataclass(frozen=True)
@@ -76,8 +77,9 @@ class Quality:
         return {name: plain(value) for name, value in (self.metrics | others).items()}
 
 
-def quality(table: RunTable, tuning: QualityTuning | None = None) -> Quality:
-    """The five metrics, win rate, readings, and of how many runs; the healthy ranges are the content's."""
+def quality(runs: Simulation | RunTable, tuning: QualityTuning | None = None) -> Quality:
+    """The five metrics of a batch, win rate, readings, and of how many runs; the healthy ranges are the content's."""
+    table = RunTable.of(runs) if isinstance(runs, Simulation) else runs
     context, spans = table.context, tuning or table.context.quality
     leads = lead_counts(table)
     total = int(leads["runs"].sum())

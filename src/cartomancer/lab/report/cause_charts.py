@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Final, Literal, TypedDict
+from typing import Final, Literal
 
+from cartomancer.lab.report.survey import CauseShare
 from cartomancer.pages import Figure
 from cartomancer.pages.charts import Bars, Numbers, Series
 from cartomancer.pages.numbers import exact, label, number, percent
@@ -17,18 +18,7 @@ HUES: Final = (
 Count = Literal["lost", "gained", "last_points"]
 
 
-class CauseRow(TypedDict):
-    """One cause's part in one reducer of one side, summed over runs."""
-
-    side: str
-    reducer: str
-    cause: str
-    lost: int
-    gained: int
-    last_points: int  # how often it took the last one
-
-
-def cause_figures(rows: Sequence[CauseRow]) -> list[Figure]:
+def cause_figures(rows: Sequence[CauseShare]) -> list[Figure]:
     """Stacked bars for every reducer: its points lost and gained, and what took the last one; nothing without rows."""
     points = "What each reducer lost and gained in all surveyed runs together, by cause."
     last = "In the surveyed runs that ended because a reducer ran out: the cause of its last loss."
@@ -39,14 +29,14 @@ def cause_figures(rows: Sequence[CauseRow]) -> list[Figure]:
     return [figure for figure in found if figure]
 
 
-def _stacked(title: str, caption: str, rows: Sequence[CauseRow], parts: Mapping[str, Count]) -> Figure | None:
+def _stacked(title: str, caption: str, rows: Sequence[CauseShare], parts: Mapping[str, Count]) -> Figure | None:
     """A bar for each part of every reducer; nothing where nothing was counted."""
-    sides = Counter(reducer for _, reducer in {(row["side"], row["reducer"]) for row in rows})
+    sides = Counter(reducer for _, reducer in {(row.side, row.reducer) for row in rows})
     bars: dict[str, Counter[str]] = {}
     for row in rows:
-        whose = "" if sides[row["reducer"]] == 1 else f"{row['side']} "
+        whose = "" if sides[row.reducer] == 1 else f"{row.side} "
         for part, count in parts.items():
-            bars.setdefault(f"{label(whose + row['reducer'])} {part}".strip(), Counter())[row["cause"]] += row[count]
+            bars.setdefault(f"{label(whose + row.reducer)} {part}".strip(), Counter())[row.cause] += getattr(row, count)
     bars = {name: +causes for name, causes in bars.items() if +causes}
     if not bars:
         return None
@@ -74,13 +64,13 @@ def _groups(largest: Sequence[str]) -> dict[str, Sequence[str]]:
     return groups | ({"Other causes": largest[len(named) :]} if len(named) < len(largest) else {})
 
 
-def _table(rows: Sequence[CauseRow]) -> Numbers:
+def _table(rows: Sequence[CauseShare]) -> Numbers:
     return ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points"), [
         (
-            label(row["cause"]),
-            row["side"],
-            row["reducer"],
-            *(number(count) for count in (row["lost"], row["gained"], row["last_points"])),
+            label(row.cause),
+            row.side,
+            row.reducer,
+            *(number(count) for count in (row.lost, row.gained, row.last_points)),
         )
-        for row in sorted(rows, key=lambda row: -row["lost"] - row["gained"])
+        for row in sorted(rows, key=lambda row: -row.lost - row.gained)
     ]

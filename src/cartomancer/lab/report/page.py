@@ -57,7 +57,7 @@ def _figures(report: Report) -> Iterator[Figure]:
             "the healthy range of the mean.",
             charts.attrition_curve(report.entries),
         )
-    yield from cause_figures(report.causes)
+    yield from cause_figures(report.survey.causes())
     if keywords := _fired(report, True):
         told = "How often each keyword did something a run, by the side whose doing it was."
         yield Figure("Keywords", told, charts.firing_bars(keywords))

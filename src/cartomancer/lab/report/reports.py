@@ -7,7 +7,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -22,9 +21,7 @@ from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.columns import columns_of
 from cartomancer.lab.measures.batch import summary_of
 from cartomancer.lab.measures.metrics import quality
-from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.report.card_usage import CardUse
-from cartomancer.lab.report.cause_charts import CauseRow
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey
 from cartomancer.players.policies import PlayerSpec
@@ -48,7 +45,6 @@ class Report:
 
     simulation: Simulation
     survey: Survey
-    causes: Sequence[CauseRow] = ()
 
     @property
     def name(self) -> str:
@@ -66,7 +62,7 @@ class Report:
         return {
             **summary_of(self.simulation).as_dict(),
             "title": self.simulation.packed.scenario.title,
-            "quality": quality(RunTable.of(self.simulation)).as_dict(),
+            "quality": quality(self.simulation).as_dict(),
             "lead_changes": lead_changes(self.simulation),
             "survey": self.survey.as_dict(),
             "notable_runs": [run.as_dict() for run in self.notable],
