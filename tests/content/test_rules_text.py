@@ -13,7 +13,7 @@ from pydantic import BaseModel, ValidationError
 
 from cartomancer.content.models.cards import CARD, CARD_MODELS, Card, Trap
 from cartomancer.content.models.vocabulary import RESOURCES, Condition, ConditionName, Occasion
-from cartomancer.content.rules_text import OCCASIONS, card_text, condition_phrase
+from cartomancer.content.rules_text import OCCASIONS, card_text
 from cartomancer.content.toml_files import DATA
 
 # Shown elsewhere on a card, or no rule at all.
@@ -237,8 +237,8 @@ def test_every_condition_reads_differently(side: str) -> None:
             condition = Condition(when=name)
         except ValidationError:
             condition = Condition(when=name, value=4)
-            assert "4" in condition_phrase(condition, side)
-        phrases.append(condition_phrase(condition, side))
+            assert "4" in condition.phrase(side)
+        phrases.append(condition.phrase(side))
     assert len(set(phrases)) == len(phrases)
     assert not any(phrase.startswith("if ") or phrase.endswith(".") for phrase in phrases)
 

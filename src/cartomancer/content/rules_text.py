@@ -33,9 +33,7 @@ from cartomancer.content.models.cards import (
     Trap,
 )
 from cartomancer.content.models.vocabulary import (
-    CONDITIONS,
     OTHER_SIDE,
-    Condition,
     Fortify,
     Heal,
     Keyword,
@@ -97,22 +95,6 @@ def offered_text(card: Offer) -> str:
 def _joined(card: Card, sentences: list[str]) -> str:
     exhaust = ["Exhaust"] if isinstance(card, ActionCard) and card.exhaust else []
     return " ".join(f"{sentence}." for sentence in [*sentences, *exhaust])
-
-
-def condition_phrase(condition: Condition, side: str) -> str:
-    """A board state as the card's side sees it, to follow "if" or "while".
-
-    >>> condition_phrase(Condition(when="opponent_entangled"), "dungeon")
-    'the visitor is Entangled'
-    >>> condition_phrase(Condition(when="self_below", resource="vitality", value=50), "visitor")
-    'your vitality is below 50 %'
-    >>> condition_phrase(Condition(when="opponent_above", value=75), "visitor")
-    "any of the dungeon's reducers is above 75 %"
-    """
-    foe = _foe(side)
-    owner = "your" if condition.when.startswith("self") else f"{foe}'s"
-    whose = f"{owner} {condition.resource}" if condition.resource else f"any of {owner} reducers"
-    return CONDITIONS[condition.when].phrase.format(foe=foe, whose=whose, n=condition.value)
 
 
 # --- one category each ----------------------------------------------------------------------------------------------
@@ -244,7 +226,7 @@ def _energy(card: Energy) -> list[str]:
     """Energy names its side where nothing else does: the plain card of each would otherwise read the same."""
     kind = f"{card.for_type.capitalize()} card" if card.for_type else ""
     if card.condition:
-        return [f"If {condition_phrase(card.condition, card.side)}: energy pool +1", "Otherwise: 1 energy this turn"]
+        return [f"If {card.condition.phrase(card.side)}: energy pool +1", "Otherwise: 1 energy this turn"]
     if card.kind == "surge":
         return [f"The {card.side} gains {card.amount} energy this turn" + (f", for {kind}s only" if kind else "")]
     return [f"The {card.side}'s energy pool grows by 1"] + ([f"Its next {kind} costs 1 less"] if kind else [])
@@ -260,7 +242,7 @@ def _trigger(
     if trigger is None:
         return []
     gains = _gains(trigger.power, number, trigger.advantage, trigger.keywords, details)
-    return [f"If {condition_phrase(trigger, side)}: {listed(gains)}"]
+    return [f"If {trigger.phrase(side)}: {listed(gains)}"]
 
 
 def _gains(

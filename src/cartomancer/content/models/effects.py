@@ -14,7 +14,6 @@ from pydantic import Field, model_validator
 
 from cartomancer.content.models.base import Entry, Percent, Strict
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, CardType, Condition, Keyword, Resource
-from cartomancer.content.rules_text import condition_phrase
 
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
@@ -258,7 +257,7 @@ class Effect(Strict):
         if self.from_turn:
             words += f" from turn {self.from_turn} on"
         if self.condition is not None:
-            said = condition_phrase(self.condition, PLAYED_BY[self.side])
+            said = self.condition.phrase(PLAYED_BY[self.side])
             whose = THIRD_PERSON if noun in {"the party", "the dungeon"} else PARTY_PERSON
             words += " while " + YOU.sub(lambda found: whose[found[0]], said)
         return words

@@ -91,6 +91,21 @@ class Condition(Strict):
             raise ValueError(f"value means nothing with when = {self.when}")
         return self
 
+    def phrase(self, side: str) -> str:
+        """It as a card of this side sees it, to follow "if" or "while".
+
+        >>> Condition(when="opponent_entangled").phrase("dungeon")
+        'the visitor is Entangled'
+        >>> Condition(when="self_below", resource="vitality", value=50).phrase("visitor")
+        'your vitality is below 50 %'
+        >>> Condition(when="opponent_above", value=75).phrase("visitor")
+        "any of the dungeon's reducers is above 75 %"
+        """
+        foe = f"the {OTHER_SIDE[side]}"
+        owner = "your" if self.when.startswith("self") else f"{foe}'s"
+        whose = f"{owner} {self.resource}" if self.resource else f"any of {owner} reducers"
+        return CONDITIONS[self.when].phrase.format(foe=foe, whose=whose, n=self.value)
+
     def faults_for(self, side: str) -> list[str]:
         """What does not fit a card of this side."""
         if self.when == "member_down" and side != "visitor":

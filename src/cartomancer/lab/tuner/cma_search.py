@@ -31,7 +31,7 @@ def cma_search(
 ) -> dict[str, int]:
     """The point with the least value among so many trials, the first of equals; it stops early at a value that is good
     enough, and repeats itself for a seed."""
-    strategy = _strategy(space, start, Stream(seed, codes.STREAM_COSMETIC))
+    strategy = _strategy(space, start, Stream(seed, codes.STREAM_SEARCH))
     best, least, left = dict(start), math.inf, trials
     while left:
         points = strategy.ask()
