@@ -10,8 +10,8 @@ for outcome in ("bond", "kill", "break", "panic", "survive"):
     print(f"{outcome:8} {100 * batch.rate(outcome):5.1f} %")
 
 found = cm.quality(batch)
-print("agency", found.agency_score.value, found.agency_score.verdict)
-print("diversity", found.outcome_diversity.value, found.outcome_diversity.verdict)
+print(f"agency {found.agency.value:.2f}: {found.agency.reading}")
+print(f"diversity {found.diversity.value:.2f}: {found.diversity.verdict}")
 
 run = cm.run_of(batch.packed, batch.policies, batch.seed, index=batch.first("bond"))
 print("the first Bond took", run.outcome.rounds, "rounds:", cm.notation(run)[:60], "…")

@@ -29,8 +29,9 @@ cards = ["salt_crust"]
 """
 
 with tempfile.TemporaryDirectory() as folder:
-    Path(folder, "salt_crust.toml").write_text(CARD)
-    content = cm.load_content(folder)
+    path = Path(folder, "salt_crust.toml")
+    path.write_text(CARD)
+    content = cm.load_content(path)
     before = cm.simulate("boar", runs=1_000, seed=7)
     after = cm.simulate("boar+knitting_roots=salt_crust", runs=1_000, seed=7, codex=content)
     print(content.cards["salt_crust"].title, "in the place of Knitting Roots:")

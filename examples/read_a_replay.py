@@ -14,7 +14,10 @@ with tempfile.TemporaryDirectory() as folder:
     path.write_text(cm.record(fight).to_json())
     replay = cm.load_replay(path)
 
-events = [event for step in cm.play_replay(replay) for event in step]
-hurts = [event for event in events if event.kind == "hurt" and event.points]
+again = cm.Encounter(replay.scenario, replay.seed)
+events = list(again.opening)
+for action in replay.actions:
+    events += again.apply(action)
+hurts = [event for event in events if event.kind == "hurt" and event.points and event.side == "visitor"]
 print(fight.outcome.kind, "after", fight.outcome.rounds, "rounds,", len(events), "events")
-print("the last point was taken by", hurts[-1].cause)
+print("the last point was taken by", hurts[-1].cause, hurts[-1].source)

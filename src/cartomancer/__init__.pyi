@@ -1,4 +1,4 @@
-from cartomancer.content.codex import load_codex as _load_codex
+from cartomancer.content.check import load_content as load_content
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
 from cartomancer.encounters.encounter import Outcome as Outcome
@@ -45,5 +45,4 @@ from cartomancer.players.simulation import simulate as simulate
 
 __version__: str
 generate_map = _generate
-load_content = _load_codex
 MatrixSettings = _MatrixSettings

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.content.codex import load_codex, read_codex
+from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS
 from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids
 from cartomancer.content.reader import Reader, unknown_names
@@ -80,6 +80,15 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
         read_codex(reader)
         faults.extend(reader.faults)
     return checked, faults
+
+
+def load_content(*files: Path | str, base: Path = DATA) -> Codex:
+    """The content in use with files of one's own laid over it: entries replace those of the same id.
+
+    Refused with every fault at once.
+    """
+    reader = Reader(base, {Path(file): by_kind(read_toml(Path(file))) for file in files})
+    return reader.complete(read_codex(reader), "content")
 
 
 def by_kind(tables: dict[str, Any]) -> dict[str, Any]:

@@ -22,12 +22,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.content.check import by_kind
-from cartomancer.content.codex import CODEX_KINDS, Codex, read_codex
+from cartomancer.content.check import load_content
+from cartomancer.content.codex import CODEX_KINDS, Codex
 from cartomancer.content.kinds import FILES, kind_named
 from cartomancer.content.models.base import Entry
-from cartomancer.content.reader import Reader
-from cartomancer.content.toml_files import DATA, read_toml, validated
+from cartomancer.content.toml_files import DATA, validated
 from cartomancer.errors import CartomancerError, ContentError
 
 ENTRIES: Final = "patch.toml"
@@ -248,6 +247,4 @@ def patched_codex(folder: Path, base: Path = DATA) -> Codex:
     """The content of a folder, the shipped one's as a rule, with a patch laid over it; refused with every fault."""
     if not folder.is_dir():
         raise CartomancerError(f"{folder}: no such folder")
-    laid_over = {path: by_kind(read_toml(path)) for path in sorted(folder.glob("*.toml"))}
-    reader = Reader(base, laid_over)
-    return reader.complete(read_codex(reader), "patch")
+    return load_content(*sorted(folder.glob("*.toml")), base=base)
