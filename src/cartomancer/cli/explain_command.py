@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names, start_at_once
+from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names
 from cartomancer.cli.encounter_commands import Side, position_from
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.figures import chance, percent, points
@@ -53,9 +53,6 @@ def explain(
 
     cartomancer encounter explain boar@7:123 --at 20
     """
-    recorded = _is_recorded(game)
-    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # a whole run is worth compiling for
-    output.speak_json(as_json)
     from cartomancer.encounters.replay import notation
     from cartomancer.players import explain as explained
 

@@ -45,7 +45,6 @@ def ladder(
 
     cartomancer ladder heuristic smart@12 random --scenario boar -n 200
     """
-    output.speak_json(as_json)
     from cartomancer.players import duels
 
     wanted = scenarios or list(duels.COMBAT)

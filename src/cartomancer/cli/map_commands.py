@@ -26,7 +26,6 @@ from cartomancer.cli.arguments import (
     overrides_from,
     rules_for,
     seed_or_random,
-    start_at_once,
 )
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
@@ -128,8 +127,6 @@ def new(
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.maps import families
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
@@ -160,15 +157,11 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    start_at_once()
-    output.speak_json(as_json)
     deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: MapSource, as_json: AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
-    start_at_once()
-    output.speak_json(as_json)
     faults: tuple[Fault, ...] = ()
     try:
         drawn = maps.read_map(source)
@@ -203,8 +196,6 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
-    start_at_once()
-    output.speak_json(as_json)
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
         output.write_file(output_file, rendered(result.map, Format.json, [], "parchment", False))
@@ -233,8 +224,6 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.maps import families
 
     if families.known(source):
@@ -263,8 +252,6 @@ def explain(
 
 def analyse(source: MapSource, as_json: AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
-    start_at_once()
-    output.speak_json(as_json)
     drawn = maps.read_map(source)
     found = maps.analyse(drawn)
     if as_json:
@@ -297,8 +284,6 @@ def walk(
     as_json: AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.codes import STREAM_WALK
     from cartomancer.maps.draw_text import draw_text
     from cartomancer.rng import Stream
