@@ -177,10 +177,10 @@ def test_errors_name_the_thing_and_never_the_machinery(run: Run, tmp_path: Path)
     [
         ("content list sc", {"scenario"}),
         ("content show gor", {"gore"}),
-        ("content stats boa", {"boar"}),
-        ("encounter play symb", {"symbiote"}),
+        ("content stats whis", {"whispering_gallery"}),
+        ("encounter play symb", {"symbiote", "symbiote-deceptive"}),
         ("ladder heu", {"heuristic"}),
-        ("map new vo", {"voyage"}),
+        ("map rules vo", {"voyage"}),
     ],
 )
 def test_a_shell_completes_what_was_begun(typed: str, offered: set[str]) -> None:

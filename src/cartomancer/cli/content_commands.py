@@ -90,12 +90,9 @@ def list_(
     kinds = [kind_named(kind)] if kind else list(KINDS)
     found = [Found(one, entry) for one in kinds for entry in one.of(codex).values()]
     if as_json:
-        told = ("id", "title", "summary")
+        prose = [one.entry.model_dump(include={"id", "title", "summary"}) for one in found]
         output.print_json(
-            [
-                {"kind": one.kind.name, **{name: getattr(one.entry, name) for name in told}, "text": one.text()}
-                for one in found
-            ]
+            [{"kind": one.kind.name, **told, "text": one.text()} for one, told in zip(found, prose, strict=True)]
         )
     elif kind:
         print_entries(found)
