@@ -47,6 +47,7 @@ def audit(
 
     cartomancer map audit voyage --preset guide --maps 100000 --html report.html
     """
+    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_audit, print_comparison
 
@@ -74,6 +75,7 @@ def compare(
     as_json: AsJson = False,
 ) -> None:
     """Compare two saved audits: which numbers moved beyond their intervals."""
+    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_comparison
 
@@ -107,6 +109,7 @@ def search(
 
     cartomancer map search voyage --where "max_path(elite) >= 4 and first_row(shop) <= 4" --seeds 10000000 --limit 5
     """
+    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.maps.generation import ruleset_digest
 

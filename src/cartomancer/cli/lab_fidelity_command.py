@@ -65,6 +65,7 @@ def fidelity(
 
     cartomancer lab fidelity boar moth
     """
+    output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.fidelity.measuring import measured, total_runs
     from cartomancer.lab.fidelity.sets import chosen

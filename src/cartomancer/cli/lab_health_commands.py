@@ -73,6 +73,7 @@ def save(
 
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
+    output.speak_json(as_json)
     from cartomancer.lab.health import baseline as bl
 
     codex, number = _codex(content), seed_or_random(seed)
@@ -102,6 +103,7 @@ def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> 
 
     cartomancer lab baseline list
     """
+    output.speak_json(as_json)
     from cartomancer.lab.health.baseline import baseline_names, read_baseline
 
     found = []
@@ -128,6 +130,7 @@ def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: 
 
     cartomancer lab baseline show before
     """
+    output.speak_json(as_json)
     from cartomancer.lab.health.baseline import read_baseline
 
     _show(read_baseline(baselines, name), as_json)
@@ -216,6 +219,7 @@ def regress(
 
     cartomancer lab regress before --content my-content --strict
     """
+    output.speak_json(as_json)
     from cartomancer.lab.health import regression as rg
     from cartomancer.lab.health.baseline import read_baseline, snapshot
 

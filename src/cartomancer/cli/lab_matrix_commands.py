@@ -61,6 +61,7 @@ def compositions(
 
     cartomancer lab compositions --parties all --rooms 2-3 --sample 5
     """
+    output.speak_json(as_json)
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.selection import Selection, select
 
@@ -128,6 +129,7 @@ def matrix(
 
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
+    output.speak_json(as_json)
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.matchups import run_matrix
     from cartomancer.lab.matrix.selection import Selection, select

@@ -68,6 +68,7 @@ def run(
 
     cartomancer lab run boar moth -n 200000 --seed 7
     """
+    output.speak_json(as_json)
     from cartomancer.lab.refusals import each_of
     from cartomancer.lab.runs.backends import Threads, backend_of
     from cartomancer.lab.runs.jobs import job_of
@@ -182,6 +183,7 @@ def query(
 
     cartomancer lab query "select outcome_name, count(*) as runs from runs group by all order by all"
     """
+    output.speak_json(as_json)
     from cartomancer.lab.runs.queries import ask, connect
 
     if as_csv and as_json:

@@ -52,6 +52,7 @@ def simulate(
 
     cartomancer simulate boar -n 10000 --seed 7
     """
+    output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.quality.metrics import quality
     from cartomancer.lab.quality.run_table import RunTable
