@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from cartomancer.cli import play_command
+from cartomancer.cli import output, play_command
 from cartomancer.cli.main import app
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
@@ -119,6 +119,21 @@ def test_a_smart_opponent_is_named_with_its_rollouts(play: Play) -> None:
     assert "smart@1 plays the visitor" in said
     assert "--as dungeon --against smart@1" in " ".join(said.split())
     assert "smart@1 plays the visitor" in play("--resume", "boar-3.save.json", typed=["quit"]).stdout
+
+
+def test_a_game_against_a_smart_player_begins_at_once_and_goes_on_compiled(
+    play: Play, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warm_ups: list[Callable[[], Encounter]] = []
+    monkeypatch.setattr(play_command, "compile_in_background", warm_ups.append)
+    monkeypatch.setattr(output, "progress_bar", None)  # nobody waits
+    play("boar", "--as", "dungeon", "--seed", "3", "--against", "heuristic", typed=["quit"])
+    assert not warm_ups
+    play("boar", "--as", "dungeon", "--seed", "3", "--against", "smart@48", "--save", "new.json", typed=["quit"])
+    play("--resume", "new.json", typed=["quit"])
+    assert len(warm_ups) == 2
+    warmed = warm_ups[0]()
+    assert (warmed.packed.name, warmed.decision) == ("boar", None)  # a fight to its end: everything has been called
 
 
 def test_every_own_decision_is_saved_at_once(play: Play, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

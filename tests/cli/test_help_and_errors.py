@@ -8,7 +8,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
+from cartomancer.cli.main import app
 from tests.cli.conftest import COMMAND, Run, strict_json
 
 MAP_COMMANDS = [
@@ -168,3 +170,20 @@ def test_errors_name_the_thing_and_never_the_machinery(run: Run, tmp_path: Path)
     said = run("map", "new", "voyage", "--preset", str(path)).stderr
     assert all(name in said for name in ("id", "title", "rows"))
     assert all(word not in said for word in ("pydantic", "ValidationError", "VoyageRules", "type=", "input_value"))
+
+
+@pytest.mark.parametrize(
+    ("typed", "offered"),
+    [
+        ("content list sc", {"scenario"}),
+        ("content show gor", {"gore"}),
+        ("content stats whis", {"whispering_gallery"}),
+        ("encounter play symb", {"symbiote", "symbiote-deceptive"}),
+        ("ladder heu", {"heuristic"}),
+        ("map rules vo", {"voyage"}),
+    ],
+)
+def test_a_shell_completes_what_was_begun(typed: str, offered: set[str]) -> None:
+    words = {"COMP_WORDS": f"cartomancer {typed}", "COMP_CWORD": str(len(typed.split()))}
+    asked = {"_CARTOMANCER_COMPLETE": "complete_bash", **words}
+    assert set(CliRunner().invoke(app, [], prog_name="cartomancer", env=asked).stdout.split()) == offered

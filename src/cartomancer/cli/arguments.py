@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from cartomancer.cli import output
 from cartomancer.errors import NotationError
 
 if TYPE_CHECKING:
@@ -23,25 +24,25 @@ def _families() -> list[str]:
     return families.names()
 
 
-def _presets(ctx: typer.Context, incomplete: str) -> list[str]:
+def _presets(ctx: typer.Context) -> list[str]:
     from cartomancer.content import preset_ids
 
     family = ctx.params.get("family")
-    names = [name for known in _families() if family in (known, None) for name in preset_ids(known)]
-    return [name for name in names if name.startswith(incomplete)]
+    return [name for known in _families() if family in (known, None) for name in preset_ids(known)]
 
 
-def scenario_names(incomplete: str) -> list[str]:
+def scenario_names() -> list[str]:
     """The shipped scenarios, for completion."""
     from cartomancer.content.codex import load_codex
 
-    return [name for name in load_codex().scenarios if name.startswith(incomplete)]
+    return list(load_codex().scenarios)
 
 
-def player_names(incomplete: str) -> list[str]:
+def player_names() -> list[str]:
+    """Kinds of players and profiles, for completion."""
     from cartomancer.content.codex import load_codex
 
-    return [name for name in (DEFAULT_PLAYER, SMART, RANDOM, *load_codex().profiles) if name.startswith(incomplete)]
+    return [DEFAULT_PLAYER, SMART, RANDOM, *load_codex().profiles]
 
 
 DEFAULT_PLAYER, SMART, RANDOM, FIRST = "heuristic", "smart", "random", "first"
@@ -73,7 +74,7 @@ Rows = Annotated[int | None, typer.Option("--rows", help="Voyage: how many rows.
 Columns = Annotated[int | None, typer.Option("--columns", help="Voyage: how many columns.")]
 Paths = Annotated[int | None, typer.Option("--paths", help="Voyage: how many paths.")]
 Players = Annotated[int | None, typer.Option("--players", help="Guardian: party size the encounters are rolled for.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.", callback=output.speak_json)]
 AiDungeon = Annotated[
     str | None,
     typer.Option(
@@ -116,24 +117,8 @@ def specs_of(dungeon: str | None, visitor: str | None, codex: Codex | None = Non
     """Who plays both sides of a batch, as options say it."""
     from cartomancer.players.policies import player_spec
 
-    return (
-        player_spec(DEFAULT_PLAYER if dungeon is None else dungeon, "dungeon", codex),
-        player_spec(DEFAULT_PLAYER if visitor is None else visitor, "visitor", codex),
-    )
-
-
-def thinks_long(player: str | None) -> bool:
-    """Whether a player's decisions take so long that its kernels should be compiled."""
-    return player is not None and player.startswith(SMART)
-
-
-def start_at_once(*players: str | None) -> None:
-    """A command about one map or one fight runs its kernels interpreted: they start faster than compiled ones load.
-    Unless a player thinks long."""
-    if any(thinks_long(player) for player in players):
-        from cartomancer.jit import prefer_compiled
-
-        prefer_compiled()
+    names = [DEFAULT_PLAYER if name is None else name for name in (dungeon, visitor)]
+    return player_spec(names[0], "dungeon", codex), player_spec(names[1], "visitor", codex)
 
 
 def overrides_from(pairs: list[str] | None, **named: Any) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, start_at_once
+from cartomancer.cli.arguments import AsJson
 from cartomancer.errors import CartomancerError, Fault
 
 content_app = typer.Typer(
@@ -22,20 +22,18 @@ def _kinds() -> list[str]:
     return [kind.name for kind in KINDS]
 
 
-def _names(incomplete: str) -> list[str]:
+def _names() -> list[str]:
     from cartomancer.content.codex import load_codex
     from cartomancer.content.kinds import KINDS
 
-    codex = load_codex()
-    return [name for kind in KINDS for name in kind.of(codex) if name.startswith(incomplete)]
+    return [name for kind in KINDS for name in kind.of(load_codex())]
 
 
-def _holders(incomplete: str) -> list[str]:
+def _holders() -> list[str]:
     from cartomancer.content.codex import load_codex
     from cartomancer.content.deck_stats import holder_names
 
-    names = [found.entry.id for found in holder_names(load_codex()).values()]
-    return [name for name in names if name.startswith(incomplete)]
+    return [found.entry.id for found in holder_names(load_codex()).values()]
 
 
 def _starters() -> list[str]:
@@ -56,8 +54,6 @@ def check(
     as_json: AsJson = False,
 ) -> None:
     """Check content files and report every fault at once. Exit code 1 if there are any."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.content.check import check_everything, check_files
     from cartomancer.maps import families
 
@@ -86,8 +82,6 @@ def list_(
     as_json: AsJson = False,
 ) -> None:
     """List the shipped entries of a kind with what they do, or all kinds with their entries."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli.content_view import print_entries, print_kinds
     from cartomancer.content.codex import load_codex
     from cartomancer.content.kinds import KINDS, Found, kind_named
@@ -96,17 +90,9 @@ def list_(
     kinds = [kind_named(kind)] if kind else list(KINDS)
     found = [Found(one, entry) for one in kinds for entry in one.of(codex).values()]
     if as_json:
+        prose = [one.entry.model_dump(include={"id", "title", "summary"}) for one in found]
         output.print_json(
-            [
-                {
-                    "kind": one.kind.name,
-                    "id": one.entry.id,
-                    "title": one.entry.title,
-                    "summary": one.entry.summary,
-                    "text": one.text(),
-                }
-                for one in found
-            ]
+            [{"kind": one.kind.name, **told, "text": one.text()} for one, told in zip(found, prose, strict=True)]
         )
     elif kind:
         print_entries(found)
@@ -126,8 +112,6 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Show one entry: a card as a box, a deck, room, creature or class with its cards."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli.content_view import entry_json, print_entry
     from cartomancer.content.codex import load_codex
     from cartomancer.content.kinds import entry_named
@@ -149,8 +133,6 @@ def stats(
     as_json: AsJson = False,
 ) -> None:
     """Count decks: energy curve, categories, keywords, Strike power by target, energy share."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli.stats_view import print_overview, print_stats
     from cartomancer.content.codex import load_codex
     from cartomancer.content.deck_stats import all_deck_stats, stats_named
@@ -180,7 +162,6 @@ def new(
     out: Annotated[Path | None, typer.Option("--out", "-o", help="Write it to this file, which must be new.")] = None,
 ) -> None:
     """Start a new entry: commented TOML with every field, valid as it stands."""
-    start_at_once()
     from cartomancer.content.kinds import FILES
     from cartomancer.content.starters import starter
 
@@ -205,7 +186,6 @@ def copy(
     cartomancer content copy my-game
     CARTOMANCER_CONTENT=my-game cartomancer simulate boar
     """
-    start_at_once()
     import shutil
 
     from cartomancer.content.toml_files import DATA

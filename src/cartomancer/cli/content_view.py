@@ -12,31 +12,12 @@ from rich.table import Table
 from rich.text import Text
 
 from cartomancer.cli import output
+from cartomancer.content import deck_stats
 from cartomancer.content.codex import Codex, scenario_digest
 from cartomancer.content.deck_rules import CATEGORIES, counted
-from cartomancer.content.deck_stats import (
-    POOLS,
-    by_category,
-    card_facts,
-    cards_of,
-    holder_facts,
-    holders_of,
-    keywords_of,
-    pools_of,
-    power_of,
-)
 from cartomancer.content.kinds import KINDS, Found, kind_named
 from cartomancer.content.models.cards import ActionCard, AnyCard, Card, Empower, Energy, Offer
-from cartomancer.content.models.encounter import (
-    AutoEffect,
-    Creature,
-    Deck,
-    Dungeon,
-    Party,
-    PartyClass,
-    Room,
-    Scenario,
-)
+from cartomancer.content.models.encounter import AutoEffect, Creature, Deck, Dungeon, Party, PartyClass, Room, Scenario
 from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.content.rules_text import card_text
 
@@ -89,9 +70,9 @@ def entry_json(codex: Codex, found: Found) -> dict[str, Any]:
         data["text"] = text
     match entry:
         case Card():
-            data |= card_facts(codex.cards[entry.id]) | {"held_by": holders_of(codex, entry.id)}
+            data |= deck_stats.card_facts(codex.cards[entry.id]) | {"held_by": deck_stats.holders_of(codex, entry.id)}
         case Deck() | PartyClass() | Party():
-            data |= holder_facts(codex, entry)
+            data |= deck_stats.holder_facts(codex, entry)
         case Room() | Creature():
             data["deck"] = entry_json(codex, Found(kind_named("deck"), codex.decks[entry.deck]))
         case Scenario():
@@ -99,7 +80,7 @@ def entry_json(codex: Codex, found: Found) -> dict[str, Any]:
     if isinstance(entry, Room):
         data["pressure"] = [pressure(effect) for effect in entry.auto_effects]
     if isinstance(entry, Party):
-        data["pools"] = pools_of(codex, entry)
+        data["pools"] = deck_stats.pools_of(codex, entry)
     return data
 
 
@@ -109,36 +90,29 @@ def entry_json(codex: Codex, found: Found) -> dict[str, Any]:
 def print_entry(codex: Codex, found: Found) -> None:
     """One entry in full: a card as a box, what has a deck with the boxes of its cards."""
     console, entry = output.screen(), found.entry
-    _head(console, found)
+    output.line(console, Text.assemble((entry.title, "bold"), (f" ({found.kind.name} {entry.id})", "dim")))
     if isinstance(entry, Card):
         console.print(card_box(codex.cards[entry.id], min(SINGLE, console.width)))
-    elif text := found.text():
-        output.line(console, Text(text))
+    else:
+        for text in filter(None, (Text(entry.summary, style="italic"), Text(found.text()))):
+            output.line(console, text)
     for label, value in _facts(codex, entry):
-        _fact(console, label, value)
+        output.line(console, Text.assemble((f"{label}: ", "dim"), value), indent=2)
     match entry:
         case Deck() | PartyClass():
             _print_cards(console, codex, entry)
         case Room() | Creature():
-            deck = codex.decks[entry.deck]
             console.print()
-            print_entry(codex, Found(kind_named("deck"), deck))
+            print_entry(codex, Found(kind_named("deck"), codex.decks[entry.deck]))
         case Party():
-            _counts(console, counted(cards_of(codex, entry), codex.cards))
-
-
-def _head(console: Console, found: Found) -> None:
-    entry = found.entry
-    output.line(console, Text.assemble((entry.title, "bold"), (f" ({found.kind.name} {entry.id})", "dim")))
-    if entry.summary and not isinstance(entry, Card):
-        output.line(console, Text(entry.summary, style="italic"))
+            _counts(console, counted(deck_stats.cards_of(codex, entry), codex.cards))
 
 
 def _facts(codex: Codex, entry: Any) -> list[Fact]:
     """What is to be said of an entry beyond its text."""
     match entry:
         case Card():
-            used = [_holder(name, copies) for name, copies in holders_of(codex, entry.id).items()]
+            used = [_holder(name, copies) for name, copies in deck_stats.holders_of(codex, entry.id).items()]
             return [("side", entry.side), ("in", ", ".join(used) or "no deck yet")]
         case Deck():
             return _deck_facts(codex, entry)
@@ -149,9 +123,9 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
             return [("starts with", _numbers(entry, *RESOURCES["dungeon"])), *_attributes(entry)]
         case Creature():
             trust = [("trust", str(entry.trust))] if entry.trust else []
-            return [("starts with", _numbers(entry, *POOLS)), *trust, *_attributes(entry)]
+            return [("starts with", _numbers(entry, *deck_stats.POOLS)), *trust, *_attributes(entry)]
         case PartyClass():
-            role = [("role", entry.role), ("focus", entry.focus), ("brings", _numbers(entry, *POOLS))]
+            role = [("role", entry.role), ("focus", entry.focus), ("brings", _numbers(entry, *deck_stats.POOLS))]
             return [*role, *_attributes(entry), ("cards", str(entry.size()))]
         case Party():
             return _party_facts(codex, entry)
@@ -185,9 +159,9 @@ def _party_facts(codex: Codex, party: Party) -> list[Fact]:
     facts = []
     for seat, name in enumerate(party.members, 1):
         kit = codex.classes[name]
-        facts.append((f"seat {seat}", f"{kit.title} ({kit.role}, {kit.focus}): {_numbers(kit, *POOLS)}"))
-    together = ", ".join(f"{value} {pool}" for pool, value in pools_of(codex, party).items())
-    return [*facts, ("together", together), ("deck", f"{sum(cards_of(codex, party).values())} cards")]
+        facts.append((f"seat {seat}", f"{kit.title} ({kit.role}, {kit.focus}): {_numbers(kit, *deck_stats.POOLS)}"))
+    together = ", ".join(f"{value} {pool}" for pool, value in deck_stats.pools_of(codex, party).items())
+    return [*facts, ("together", together), ("deck", f"{sum(deck_stats.cards_of(codex, party).values())} cards")]
 
 
 def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
@@ -199,10 +173,8 @@ def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
         fitted = f", with {', '.join(stop.items)}" if stop.items else ""
         ways = "".join(f", {outcome} → {goal}" for outcome, goal in stop.next.items())
         facts.append((f"room {number}", f"{stop.room}, {limit} rounds{fitted}{ways}"))
-    facts += [
-        (f"swaps of {owner}", ", ".join(f"{taken} → {given}" for taken, given in swaps.items()))
-        for owner, swaps in scenario.swaps.items()
-    ]
+    for owner, swaps in scenario.swaps.items():
+        facts.append((f"swaps of {owner}", ", ".join(f"{taken} → {given}" for taken, given in swaps.items())))
     plays = _profiles(codex, scenario)
     rooms = [f"{profile} in room {number}" for number, profile in enumerate(plays["dungeon"], 1)]
     facts.append(("dungeon plays", ", ".join(rooms if len(set(plays["dungeon"])) > 1 else plays["dungeon"][:1])))
@@ -254,10 +226,12 @@ def card_box(card: AnyCard, width: int, mark: str = "", height: int | None = Non
     head = Table.grid(expand=True, padding=(0, 1, 0, 0))
     head.add_column(ratio=1)
     head.add_column(justify="right", no_wrap=True)
-    head.add_row(Text(_kind(card), style=colour), Text(_cost(card), style="bold"))
-    keywords, power = " · ".join(name.capitalize() for name in keywords_of(card)), _power(card)
+    cost = f"cost {card.cost}" if isinstance(card, ActionCard) else ""
+    head.add_row(Text(_kind(card), style=colour), Text(cost, style="bold"))
+    keywords, power = [name.capitalize() for name in deck_stats.keywords_of(card)], deck_stats.power_of(card)
     if keywords or power:
-        head.add_row(Text(keywords, style="bold"), Text(power, style="bold"))
+        shown = f"power {'+' if isinstance(card, Empower) else ''}{power}" if power else ""
+        head.add_row(Text(" · ".join(keywords), style="bold"), Text(shown, style="bold"))
     parts: list[RenderableType] = [head, Text(), Text(card_text(card))]
     if card.summary:
         parts += [Text(), Text(card.summary, style="italic dim")]
@@ -280,24 +254,15 @@ def _kind(card: AnyCard) -> str:
     return f"{category} · {card.type.capitalize()}"
 
 
-def _cost(card: AnyCard) -> str:
-    return f"cost {card.cost}" if isinstance(card, ActionCard) else ""
-
-
-def _power(card: AnyCard) -> str:
-    power = power_of(card)
-    return f"power {'+' if isinstance(card, Empower) else ''}{power}" if power else ""
-
-
 def _print_cards(console: Console, codex: Codex, holder: Deck | PartyClass) -> None:
     """How many cards of each category, then a box for each card; its foot says whether it is core, and its copies."""
     core = set(holder.core) if isinstance(holder, Deck) else set()
     _counts(console, counted(holder.cards, codex.cards))
     marked = []
-    for card in by_category(codex, holder.cards):
+    for card in deck_stats.by_category(codex, holder.cards):
         copies = holder.cards[card.id]
-        words = [*(["core"] if card.id in core else []), *([f"×{copies}"] if copies > 1 else [])]
-        marked.append((card, " · ".join(words)))
+        words = ("core" if card.id in core else "", f"×{copies}" if copies > 1 else "")
+        marked.append((card, " · ".join(filter(None, words))))
     _print_boxes(console, marked)
 
 
@@ -316,7 +281,3 @@ def _print_boxes(console: Console, marked: Sequence[tuple[AnyCard, str]]) -> Non
         made = Table.grid()
         made.add_row(*(card_box(card, width, mark, max(heights)) for card, mark in row))
         console.print(made)
-
-
-def _fact(console: Console, label: str, value: str) -> None:
-    output.line(console, Text.assemble((f"{label}: ", "dim"), value), indent=2)

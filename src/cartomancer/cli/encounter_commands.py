@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,7 +19,6 @@ from cartomancer.cli.arguments import (
     Seed,
     scenario_names,
     seed_or_random,
-    start_at_once,
 )
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.figures import percent
@@ -115,7 +113,6 @@ def play(
 
     cartomancer encounter play boar --as visitor
     """
-    start_at_once(against, *_players_named_in(resume))
     from cartomancer.cli.play_command import Game, run_game, sides_of
     from cartomancer.encounters.replay import load_replay
 
@@ -130,13 +127,6 @@ def play(
         game.save(game.save_to)
     game.say(f"{start.packed.name}, seed {start.seed}: you are the {mine}; {game.against} plays the {game.other}.")
     raise typer.Exit(run_game(game))
-
-
-def _players_named_in(save: Path | None) -> list[str]:
-    """Who plays a saved game, before anything is loaded that could read it: only how fast to start depends on it."""
-    if save is None or not save.is_file():
-        return []
-    return re.findall(r'"(?:dungeon|visitor)": "([^"]+)"', save.read_text(encoding="utf-8", errors="replace"))
 
 
 def _opened(scenario: str | None, seed: str | None, resume: Path | None, saved: Replay | None) -> Encounter:
@@ -174,8 +164,6 @@ def log(
 
     cartomancer encounter log boar --seed 42
     """
-    start_at_once(players, ai_dungeon, ai_visitor)
-    output.speak_json(as_json)
     from cartomancer.encounters.replay import load_replay, play_replay
 
     if (scenario is None) == (replay is None):
@@ -229,7 +217,6 @@ def record(
     force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """Let players finish a fight and write its replay file."""
-    start_at_once(players, ai_dungeon, ai_visitor)
     from cartomancer.cli.board_view import standing
     from cartomancer.encounters import replay as replays
 
@@ -251,8 +238,6 @@ def replay(
 
     cartomancer encounter replay boar@7:123
     """
-    start_at_once(ai_dungeon, ai_visitor)
-    output.speak_json(as_json)
     if Path(source).suffix != ".json" and _run_of_batch(source):
         _tell(_played_out(source, None, _both_players(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
         return
@@ -289,8 +274,6 @@ def _prove(file: Path, as_json: bool) -> None:
 @encounter_app.command()
 def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = False) -> None:
     """Show the board at a position as one side sees it."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli import board_view
     from cartomancer.encounters.observation import observe
     from cartomancer.encounters.replay import notation
@@ -317,8 +300,6 @@ def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = 
 @encounter_app.command()
 def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli.board_view import asked, ended, standing
     from cartomancer.encounters.replay import notation
 
@@ -351,8 +332,6 @@ def apply(
 
     position=$(cartomancer encounter apply boar keep keep --seed 42)
     """
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.cli.board_view import asked, ended, steps
     from cartomancer.encounters.narration import Narrator
     from cartomancer.encounters.replay import notation
@@ -379,8 +358,6 @@ def apply(
 @encounter_app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
 
     codex = load_codex()
@@ -394,10 +371,7 @@ def scenarios(as_json: AsJson = False) -> None:
     if as_json:
         output.print_json(rows)
         return
-    listed = output.table("", "scenario", "what it is", "rooms", "visitor")
-    for column in listed.columns:
-        column.justify = "left"
-    listed.columns[0].no_wrap = True
+    listed = output.word_table("", "scenario", "what it is", "rooms", "visitor")
     listed.columns[2].max_width = listed.columns[3].max_width = 16
     for row in rows:
         what = f"[bold]{row['title']}[/bold]\n{row['summary']}"
@@ -414,8 +388,6 @@ def odds(
     as_json: AsJson = False,
 ) -> None:
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
-    start_at_once()
-    output.speak_json(as_json)
     from cartomancer.encounters import contest_odds
 
     found = contest_odds(bonus, attacker, defender, power)

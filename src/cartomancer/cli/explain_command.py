@@ -8,9 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
+from rich.text import Text
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names, start_at_once
+from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names
 from cartomancer.cli.encounter_commands import Side, position_from
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.figures import chance, percent, points
@@ -53,9 +54,6 @@ def explain(
 
     cartomancer encounter explain boar@7:123 --at 20
     """
-    recorded = _is_recorded(game)
-    start_at_once(*(() if recorded else (ai_dungeon, ai_visitor)))  # a whole run is worth compiling for
-    output.speak_json(as_json)
     from cartomancer.encounters.replay import notation
     from cartomancer.players import explain as explained
 
@@ -136,18 +134,18 @@ def _print(found: Explanation, position: Encounter, number: int, played: str | N
     """An explanation for people."""
     console = output.screen()
     when = f", round {position.round}" if position.round else ""
-    _say(console, found.sentence(), "bold")
-    _say(console, f"Before action {number} ({found.kind}{when}).", "dim")
+    output.line(console, Text(found.sentence(), style="bold"))
+    output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))
     console.print(_options(found, console))
     if found.plan:
-        _say(console, "plan: " + " → ".join(f"{step.text} ({step.role})" for step in found.plan))
+        output.line(console, Text("plan: " + " → ".join(f"{step.text} ({step.role})" for step in found.plan)))
     if found.formula:
         numbers = [f"{name.replace('_', ' ')} {_number(name, value)}" for name, value in found.formula.items()]
-        _say(console, f"reckoned with: {', '.join(numbers)}")
+        output.line(console, Text(f"reckoned with: {', '.join(numbers)}"))
     if found.tracker is not None:
-        _say(console, _known(found.tracker))
+        output.line(console, Text(_known(found.tracker)))
     if played is not None and played != found.chosen.text:
-        _say(console, f"In the game the {found.side} chose otherwise: {played}")
+        output.line(console, Text(f"In the game the {found.side} chose otherwise: {played}"))
 
 
 def _known(tracker: DeckTracker) -> str:
@@ -156,11 +154,6 @@ def _known(tracker: DeckTracker) -> str:
     likely = [f"{name} {percent(held[name], 0)}" for name in sorted(held, key=lambda n: -held[n]) if held[name]]
     depleted = f"; none left of {', '.join(tracker.depleted)}" if tracker.depleted else ""
     return f"the opponent holds, of {tracker.hidden_hand} hidden cards: {', '.join(likely) or 'nothing'}{depleted}"
-
-
-def _say(console: Console, text: str, style: str = "") -> None:
-    """A line, wrapped in a terminal and in one piece elsewhere."""
-    console.print(text, style=style, markup=False, soft_wrap=not console.is_terminal)
 
 
 def _number(name: str, value: int | bool) -> str:

@@ -49,11 +49,7 @@ def info(as_json: AsJson = False) -> None:
     """Say which kernels these are, whether they are compiled, and where."""
     from cartomancer import jit
 
-    facts = {
-        "digest": jit.kernel_digest(),
-        "folder": str(jit.cache_folder()),
-        "compiled": jit.is_compiled_cached(),
-    }
+    facts = {"digest": jit.kernel_digest(), "folder": str(jit.cache_folder()), "compiled": jit.is_compiled_cached()}
     if as_json:
         output.print_json(facts)
     else:

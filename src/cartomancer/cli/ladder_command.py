@@ -45,7 +45,6 @@ def ladder(
 
     cartomancer ladder heuristic smart@12 random --scenario boar -n 200
     """
-    output.speak_json(as_json)
     from cartomancer.players import duels
 
     wanted = scenarios or list(duels.COMBAT)
@@ -73,5 +72,4 @@ def _print(found: Ladder) -> None:
 
 
 def _cells(score: Score) -> tuple[str, str, str]:
-    low, high = score.interval
-    return percent(score.share), f"{100 * low:.1f} … {100 * high:.1f}", f"{score.pairs:,}"
+    return percent(score.share), output.interval([100 * end for end in score.interval], 1), f"{score.pairs:,}"

@@ -26,7 +26,6 @@ from cartomancer.cli.arguments import (
     overrides_from,
     rules_for,
     seed_or_random,
-    start_at_once,
 )
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
@@ -128,7 +127,6 @@ def new(
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
-    start_at_once()
     output.speak_json(as_json)
     from cartomancer.maps import families
     from cartomancer.maps.notation import is_notation
@@ -160,14 +158,12 @@ def show(
     as_json: AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    start_at_once()
     output.speak_json(as_json)
     deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: MapSource, as_json: AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
-    start_at_once()
     output.speak_json(as_json)
     faults: tuple[Fault, ...] = ()
     try:
@@ -203,7 +199,6 @@ def repair(
     as_json: AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
-    start_at_once()
     output.speak_json(as_json)
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
@@ -233,7 +228,6 @@ def explain(
     as_json: AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
-    start_at_once()
     output.speak_json(as_json)
     from cartomancer.maps import families
 
@@ -263,7 +257,6 @@ def explain(
 
 def analyse(source: MapSource, as_json: AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
-    start_at_once()
     output.speak_json(as_json)
     drawn = maps.read_map(source)
     found = maps.analyse(drawn)
@@ -297,7 +290,6 @@ def walk(
     as_json: AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
-    start_at_once()
     output.speak_json(as_json)
     from cartomancer.codes import STREAM_WALK
     from cartomancer.maps.draw_text import draw_text

@@ -38,10 +38,11 @@ def stderr() -> Console:
     return Console(stderr=True, highlight=False)
 
 
-def speak_json(wanted: bool) -> None:
+def speak_json(wanted: bool) -> bool:
     """Remember whether this command's reader is a program: errors follow suit."""
     global _as_json  # noqa: PLW0603  one command a process
     _as_json = wanted
+    return wanted
 
 
 def print_json(data: Any) -> None:

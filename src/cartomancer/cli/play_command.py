@@ -10,22 +10,25 @@ from pathlib import Path
 from typing import Final
 
 from cartomancer.cli import board_view, output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM, thinks_long
+from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM, SMART
 from cartomancer.codes import STREAM_OPPONENT
 from cartomancer.content.models.vocabulary import OTHER_SIDE
 from cartomancer.encounters.actions import parse
 from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.packing import Packed
 from cartomancer.encounters.replay import Replay, notation, record
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
+from cartomancer.jit import compile_in_background
 from cartomancer.players.player import make_players
 from cartomancer.players.policies import player_spec
 from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
 PERSON: Final = "person"  # who plays a side by hand, in saves
+QUICK: Final = f"{SMART}@1"  # plays all that smart players do, with as little thought as possible
 UNRECORDED: Final = RANDOM  # who went on with saves that do not say who plays
 
 HELP: Final = """\
@@ -65,10 +68,9 @@ def opponent(player: str, side: str, packed: Packed) -> Choose:
     spec = player_spec(player, side)
     if spec.kind == RANDOM:
         return by_chance
+    if spec.kind == SMART:  # it thinks long: the game begins at once, and goes on compiled
+        compile_in_background(lambda: play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK)))
     players = make_players(packed, dungeon=spec) if side == "dungeon" else make_players(packed, visitor=spec)
-    if thinks_long(player):
-        with output.progress_bar(str(spec), 1):
-            players.choose(Encounter(packed))  # compiles what is not compiled yet, before the game and not within
     return players.choose
 
 

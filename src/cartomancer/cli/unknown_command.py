@@ -16,7 +16,6 @@ from cartomancer.cli.arguments import (
     overrides_from,
     rules_for,
     seed_or_random,
-    start_at_once,
 )
 from cartomancer.errors import NotationError
 from cartomancer.figures import percent
@@ -43,7 +42,6 @@ def unknown(
 
     cartomancer map unknown --seed 42 --visits 10 --force shop@3
     """
-    start_at_once()
     output.speak_json(as_json)
     from cartomancer.content.models.voyage import VoyageRules
     from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver

@@ -17,11 +17,11 @@ import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
-from cartomancer.players.kernel.layout import POLICIES, WORKSPACE
+from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.matches import decide
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
 
@@ -42,10 +42,6 @@ class Players:
 
     def __init__(self, packed: Packed, policies: Policies) -> None:
         self.packed, self.policies = packed, policies
-        self._tables = records(1, TABLES)
-        self._tables[0] = packed.tables
-        self._policies = records(1, POLICIES)
-        self._policies[0] = policies.table
         self._states = records(2, STATE)
         self._options = np.zeros(MOST_OPTIONS, np.int16)
         self._workspaces = records(1, WORKSPACE)
@@ -59,12 +55,9 @@ class Players:
         """The action of the side that is asked; the encounter stays as it is."""
         self._states[0] = encounter.state
         seed, taken = np.uint64(encounter.seed), len(encounter.actions)
+        tables, policies = self.packed.tables, self.policies.table
         with wrapping():
-            return int(
-                decide(
-                    self._tables[0], self._policies[0], self._states, 0, 1, self._options, self.workspace, seed, taken
-                )
-            )
+            return int(decide(tables, policies, self._states, 0, 1, self._options, self.workspace, seed, taken))
 
 
 def make_players(

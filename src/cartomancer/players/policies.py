@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from operator import mul
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.base import digest_of
-from cartomancer.content.models.profile import Profile, ThinkingTuning
-from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
@@ -19,7 +20,7 @@ from cartomancer.encounters.odds import MODES, contest_shares
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
-from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES
+from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES, TEMPERAMENT
 from cartomancer.players.kernel.player_codes import Goal, Kind, Stance
 
 KINDS: Final[dict[str, Kind]] = {kind.name.lower(): kind for kind in Kind}
@@ -94,8 +95,9 @@ def pack_policies(
         table["rollouts"][p] = spec.rollouts
         for room, profile in enumerate(profiles_of(source, packed, p, spec)):
             _fill_profile(table["profiles"][p][room], profile, source)
-    _fill_thinking(table["thinking"], source.thinking)
-    _fill_odds(table, source.resolution)
+    _fill(table["thinking"], source.thinking.model_dump())
+    tiers = tuple((tier.least_margin, tier.attacker_percent, tier.defender_percent) for tier in source.resolution.tiers)
+    table["dealt"], table["back"], table["hits"], table["fails"] = _odds(tiers)
     for number, member in enumerate(source.members_of(packed.scenario)):
         table["healers"][number] = member.role == HEALER_ROLE
         table["threats"][number] = member.role == THREAT_ROLE
@@ -119,8 +121,7 @@ def profiles_of(codex: Codex, packed: Packed, p: int, spec: PlayerSpec) -> list[
 
 def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     record["goal"] = Goal[profile.goal.upper()]
-    record["betrays_at"] = profile.betrays_at
-    record["courts_from"] = profile.courts_from
+    _fill(record, profile.model_dump(include={"betrays_at", "courts_from"}))
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
     _fill_weights(record["weights"][Stance.FIGHTING], profile)
     _fill_weights(record["weights"][Stance.COURTING], courting)
@@ -132,38 +133,26 @@ def _fill_weights(record: Any, profile: Profile) -> None:
     for name, value in categories.items():
         record["categories"][names.CATEGORIES.index(name)] = value
     record["targets"] = [profile.targets[name] for name in RESOURCES[OTHER_SIDE[profile.side]]]  # type: ignore[index]
-    for name, value in profile.members.model_dump().items():
+    _fill(record, profile.members.model_dump() | profile.model_dump(include=set(TEMPERAMENT)))
+
+
+def _fill(record: Any, values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
         record[name] = value
-    for name in ("strikes_below", "caution", "openness", "scepticism", "retreats_below"):
-        record[name] = getattr(profile, name)
-
-
-def _fill_thinking(record: Any, thinking: ThinkingTuning) -> None:
-    for name, value in thinking.model_dump().items():
-        record[name] = value
-
-
-def _fill_odds(table: Any, resolution: ResolutionTuning) -> None:
-    found = _odds(tuple((t.least_margin, t.attacker_percent, t.defender_percent) for t in resolution.tiers))
-    for name, odds in zip(("dealt", "back", "hits", "fails"), found, strict=True):
-        table[name] = odds
 
 
 @cache
-def _odds(tiers: tuple[tuple[int, int, int], ...]) -> tuple[np.ndarray[Any, Any], ...]:
+def _odds(tiers: tuple[tuple[int, int, int], ...]) -> np.ndarray[Any, Any]:
     """Expected shares of the power dealt and taken, the chances to hurt and to fail: thousandths by mode and bonus."""
     margins = tuple(margin for margin, _, _ in tiers)
+    counted = [(10 * attack, 10 * back, 1000 * bool(attack), 1000 * (back >= 100)) for _, attack, back in tiers]
     found = np.zeros((4, len(MODES), 2 * MOST_BONUS + 1), np.int32)
     for mode in MODES.values():
         for bonus in range(-MOST_BONUS, MOST_BONUS + 1):
             shares = contest_shares(margins, bonus, mode, MODES["plain"])
-            column = bonus + MOST_BONUS
-            rows = list(zip(shares, tiers, strict=True))
-            found[0, mode, column] = round(sum(10 * share * attack for share, (_, attack, _) in rows))
-            found[1, mode, column] = round(sum(10 * share * back for share, (_, _, back) in rows))
-            found[2, mode, column] = round(sum(1000 * share for share, (_, attack, _) in rows if attack))
-            found[3, mode, column] = round(sum(1000 * share for share, (_, _, back) in rows if back >= 100))
-    return tuple(found)
+            for k, thousandths in enumerate(zip(*counted, strict=True)):
+                found[k, mode, bonus + MOST_BONUS] = round(sum(map(mul, shares, thousandths)))
+    return found
 
 
 def _fill_reacts(table: Any, packed: Packed) -> None:

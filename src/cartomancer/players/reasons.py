@@ -192,35 +192,31 @@ def _turn_option(trace: Trace, action: int, rolled_out: set[int], planned: bool)
 
 
 def _card_option(trace: Trace, action: int, rolled_out: bool, planned: bool) -> Option:
-    """Playing a card: its score, by rollouts if they were asked."""
+    """Playing a card: its score. Of one by rollouts the parts are what they end better by than after ending the turn,
+    and what trust adds; else trust is as its category's weight counts it, and `mode` what weight and mode do to the
+    rest."""
     _, instance = split(action)
-    row, card = trace.row(trace.hand.index(instance)), trace.card(instance)
+    row, card, limit = trace.row(trace.hand.index(instance)), trace.card(instance), int(trace.weights["strikes_below"])
+    if rolled_out:
+        parts = {"gain": row["gain"], "trust": row["trust"] if trace.courting else 0}
+    else:
+        weight = int(trace.weights["categories"][int(card["category"])])
+        parts = _parts(row) | {"trust": row["trust"] * weight // 1000}
     return _option(
         trace,
         action,
-        parts=_rollout_parts(trace, row) if rolled_out else _card_parts(trace, card, row),
+        parts,
         score=row["value"],
         cost=int(cost_of(trace.state, trace.p, card)),
         worth=row["chance"] if rolled_out else None,
         planned=planned,
-        note=_why_worthless(trace, card),
+        note=f"no Strikes from trust {limit} on" if card["category"] == codes.STRIKE and trace.trust >= limit else "",
     )
 
 
 def _parts(row: Mapping[str, int]) -> dict[str, int]:
     """The parts of a score in a row of the scores."""
     return {name: row[name] for name in SCORED}
-
-
-def _card_parts(trace: Trace, card: Any, row: Mapping[str, int]) -> dict[str, int]:
-    """The parts of a card's score: trust as its category's weight counts it, in `mode` what weight and mode do to the
-    rest."""
-    return _parts(row) | {"trust": row["trust"] * int(trace.weights["categories"][int(card["category"])]) // 1000}
-
-
-def _rollout_parts(trace: Trace, row: Mapping[str, int]) -> dict[str, int]:
-    """The parts of a score by rollouts: what they end better by than after ending the turn, and what trust adds."""
-    return {"gain": row["gain"], "trust": row["trust"] if trace.courting else 0}
 
 
 def _idle_worth(trace: Trace, rolled_out: set[int]) -> int | None:
@@ -230,12 +226,6 @@ def _idle_worth(trace: Trace, rolled_out: set[int]) -> int | None:
         return None
     row = trace.row(min(rolled_out))
     return row["chance"] - row["gain"] // scale
-
-
-def _why_worthless(trace: Trace, card: Any) -> str:
-    """Why a card is worth nothing, whatever it does."""
-    limit = int(trace.weights["strikes_below"])
-    return f"no Strikes from trust {limit} on" if card["category"] == codes.STRIKE and trace.trust >= limit else ""
 
 
 def _source(trace: Trace, action: int, planned: bool) -> Option:
@@ -281,10 +271,8 @@ def _titles(trace: Trace, plan: tuple[Step, ...], role: str) -> list[str]:
 
 def _reply_by_rollouts(trace: Trace) -> _Account:
     """A smart player's React or target: the mean worth of the rollouts after each."""
-    options = []
-    for number, action in enumerate(trace.legal):
-        worth = trace.row(number)["value"]
-        options.append(_option(trace, action, parts={"chance": worth}, score=worth, worth=worth))
+    worths = [(action, row["value"]) for action, row in trace.rows()]
+    options = [_option(trace, action, {"chance": worth}, score=worth, worth=worth) for action, worth in worths]
     rollouts = counted(int(trace.policies["rollouts"][trace.p]), "rollout")
     return _Account(options, f"of {rollouts} each, its own end best, at {points(_chosen(options).score or 0)}")
 
@@ -292,8 +280,7 @@ def _reply_by_rollouts(trace: Trace) -> _Account:
 def _react(trace: Trace) -> _Account:
     """A React: what it saves, against what its card and its energy are worth."""
     options = [_option(trace, trace.legal[0], score=0, note="what a React must beat")]
-    for number, action in enumerate(trace.legal[1:], 1):
-        row = trace.row(number)
+    for action, row in trace.rows()[1:]:
         parts = _parts(row) | {"price": -row["cost"]}
         cost = int(cost_of(trace.state, trace.p, trace.card(split(action)[1])))
         options.append(_option(trace, action, parts, score=row["value"], cost=cost))
@@ -303,40 +290,35 @@ def _react(trace: Trace) -> _Account:
 
 def _resource(trace: Trace) -> _Account:
     """The reducer a Strike in flight aims at."""
-    options = []
-    for number, action in enumerate(trace.legal):
-        row = trace.row(number)
-        options.append(_option(trace, action, _parts(row), score=row["value"]))
+    options = [_option(trace, action, _parts(row), score=row["value"]) for action, row in trace.rows()]
     return _Account(options, _scored(_chosen(options)))
 
 
 def _member(trace: Trace) -> _Account:
     """The member a Strike in flight aims at."""
-    weights = [trace.row(number)["chance"] for number in range(len(trace.legal))]
-    return _drawn(trace, weights, {"total": sum(weights)})
+    return _drawn(trace, {"total": sum(row["chance"] for _, row in trace.rows())})
 
 
 def _covenant(trace: Trace) -> _Account:
     """Accepting a Covenant: trust, need and memory give a chance [Bond 6.2]."""
-    chances = [trace.row(number)["chance"] for number in range(2)]
     low = int(low_reducers(trace.workspace["shares"], trace.p, int(trace.thinking["low_percent"])))
     struck = bool(trace.state["sides"][1 - trace.p]["strikes"] > 0)
-    why: dict[str, int | bool] = {"chance": chances[0], "trust": trace.trust, "low_reducers": low, "was_struck": struck}
-    return _drawn(trace, chances, why)
+    chances = {"chance": trace.row(0)["chance"], "trust": trace.trust}
+    return _drawn(trace, {**chances, "low_reducers": low, "was_struck": struck})
 
 
 def _test(trace: Trace) -> _Account:
     """Cooperating in a Test: trust gives a chance (E3)."""
-    chances = [trace.row(number)["chance"] for number in range(2)]
-    return _drawn(trace, chances, {"chance": chances[0], "trust": trace.trust})
+    return _drawn(trace, {"chance": trace.row(0)["chance"], "trust": trace.trust})
 
 
-def _drawn(trace: Trace, weights: list[int], formula: Mapping[str, int | bool]) -> _Account:
+def _drawn(trace: Trace, formula: Mapping[str, int | bool]) -> _Account:
     """A choice by chance, weighted."""
-    total = max(1, sum(weights))
+    weights = [(action, row["chance"]) for action, row in trace.rows()]
+    total = max(1, sum(weight for _, weight in weights))
     options = [
-        _option(trace, action, parts={"chance": weight}, score=weight, note=chance(1000 * weight // total))
-        for action, weight in zip(trace.legal, weights, strict=True)
+        _option(trace, action, {"chance": weight}, score=weight, note=chance(1000 * weight // total))
+        for action, weight in weights
     ]
     return _Account(options, f"drawn by chance, {_chosen(options).note} for it", formula)
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from cartomancer.encounters.actions import split
@@ -18,50 +17,25 @@ from cartomancer.players.kernel.sequencer import NO_ACTION, growth
 from cartomancer.players.player import Players
 
 
-@dataclass(frozen=True)
 class Trace:
     """The workspace of one decision, with what is needed to read it."""
 
-    players: Players
-    encounter: Encounter
-    legal: tuple[int, ...]
-    chosen: int
-    workspace: Any
-
-    @property
-    def tables(self) -> Any:
-        """The scenario's tables."""
-        return self.players.packed.tables
-
-    @property
-    def policies(self) -> Any:
-        """Both players' policies."""
-        return self.players.policies.table
-
-    @property
-    def state(self) -> Any:
-        """The position."""
-        return self.encounter.state
-
-    @property
-    def p(self) -> int:
-        """The side that is asked."""
-        return int(self.state["actor"])
-
-    @property
-    def side(self) -> Any:
-        """The record of that side."""
-        return self.state["sides"][self.p]
-
-    @property
-    def thinking(self) -> Any:
-        """The weights all players share."""
-        return self.policies["thinking"]
-
-    @property
-    def profile(self) -> Any:
-        """The side's profile in this room."""
-        return self.policies["profiles"][self.p][int(self.state["room"])]
+    def __init__(
+        self, players: Players, encounter: Encounter, legal: tuple[int, ...], chosen: int, workspace: Any
+    ) -> None:
+        self.players, self.encounter, self.legal, self.chosen = players, encounter, legal, chosen
+        self.workspace = workspace
+        self.tables, self.policies = players.packed.tables, players.policies.table
+        self.thinking = self.policies["thinking"]  # the weights all players share
+        self.state = encounter.state
+        self.p = int(self.state["actor"])  # the side that is asked
+        self.side = self.state["sides"][self.p]
+        self.hand = [int(instance) for instance in self.side["hand"][: int(self.side["hand_size"])]]
+        self.trust = int(points_of_trust(self.state))
+        self.player = Kind(int(self.policies["kinds"][self.p]))
+        self.is_smart = self.player is Kind.SMART  # whether rollouts score its options
+        self.is_turn = bool(self.state["awaiting"] == codes.AWAIT_TURN)  # and not a reply
+        self.growth = growth_in(players, encounter)
 
     @property
     def stance(self) -> Stance:
@@ -69,45 +43,14 @@ class Trace:
         return Stance(int(self.workspace["stance"]))
 
     @property
-    def weights(self) -> Any:
-        """Its weights in this stance."""
-        return self.profile["weights"][self.stance]
-
-    @property
-    def trust(self) -> int:
-        """Whole points of trust."""
-        return int(points_of_trust(self.state))
-
-    @property
     def courting(self) -> bool:
         """Whether the side works towards a Bond, or must look as if."""
         return self.stance is Stance.COURTING
 
     @property
-    def player(self) -> Kind:
-        """The kind of player."""
-        return Kind(int(self.policies["kinds"][self.p]))
-
-    @property
-    def is_smart(self) -> bool:
-        """Whether rollouts score its options."""
-        return self.player is Kind.SMART
-
-    @property
-    def is_turn(self) -> bool:
-        """Whether it is asked for its turn, and not for a reply."""
-        return bool(self.state["awaiting"] == codes.AWAIT_TURN)
-
-    @property
-    def growth(self) -> int | None:
-        """Playing the Energy card that grows the pool: in a turn that goes before everything else."""
-        found = int(growth(self.tables, self.state, self.p))
-        return None if found == NO_ACTION else found
-
-    @property
-    def hand(self) -> list[int]:
-        """The instances in hand."""
-        return [int(instance) for instance in self.side["hand"][: int(self.side["hand_size"])]]
+    def weights(self) -> Any:
+        """The weights of its profile in this room and stance."""
+        return self.policies["profiles"][self.p][int(self.state["room"])]["weights"][self.stance]
 
     def number_of(self, instance: int) -> int:
         """The number of a card of this side."""
@@ -129,11 +72,21 @@ class Trace:
         """A row of the scores, by the names of its columns."""
         return {part.name.lower(): int(self.workspace["scores"][number][part]) for part in Part}
 
+    def rows(self) -> list[tuple[int, dict[str, int]]]:
+        """The options of a reply with their rows."""
+        return [(action, self.row(number)) for number, action in enumerate(self.legal)]
+
     def workspace_copy(self) -> Any:
         """A copy of the workspace to work on."""
         copied = records(1, WORKSPACE)
         copied[0] = self.workspace
         return copied[0]
+
+
+def growth_in(players: Players, encounter: Encounter) -> int | None:
+    """Playing the Energy card that grows the pool: in a turn that goes before everything else."""
+    found = int(growth(players.packed.tables, encounter.state, int(encounter.state["actor"])))
+    return None if found == NO_ACTION else found
 
 
 def trace_decision(players: Players, encounter: Encounter) -> Trace:

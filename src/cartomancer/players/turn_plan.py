@@ -6,7 +6,7 @@ Traps may change it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.encounters.actions import SPAN, split
@@ -20,7 +20,7 @@ from cartomancer.players.kernel.sequencer import (
     gather_sources,
     is_saving,
 )
-from cartomancer.players.trace import Trace, trace_decision
+from cartomancer.players.trace import Trace, growth_in, trace_decision
 
 GROWS: Final = "grows the pool"
 PLAYED: Final = "played"
@@ -43,13 +43,12 @@ def gives(energy: int) -> str:
 
 def plan_of(trace: Trace) -> tuple[Step, ...]:
     """The turn as the sequencer means to play it: growth, sources of energy, cards, and the Reacts it keeps."""
-    steps = []
-    after = replace(trace, encounter=trace.encounter.copy())
-    while (grown := after.growth) is not None:
-        steps.append(Step(grown, after.encounter.text_of(grown), GROWS))
-        _play_unharmed(after.encounter, grown)
+    steps, twin, after = list[Step](), trace.encounter.copy(), trace
+    while (grown := growth_in(trace.players, twin)) is not None:
+        steps.append(Step(grown, twin.text_of(grown), GROWS))
+        _play_unharmed(twin, grown)
     if steps:
-        after = trace_decision(trace.players, after.encounter)
+        after = trace_decision(trace.players, twin)
     if len(after.legal) == 1 or split(after.chosen)[0] == codes.RETREAT:
         return tuple(steps)
     return (*steps, *_set_in_order(after))

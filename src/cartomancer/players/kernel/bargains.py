@@ -19,9 +19,7 @@ def benefit_score(tables, state, acceptor, card):
     side = state.sides[acceptor]
     points = NONE
     if card.heal > 0 or card.gives_full:
-        r = whole(card.heal_at)
-        if r == codes.WEAKEST:
-            r = weakest_reducer(state, acceptor, UNSET)
+        r = weakest_reducer(state, acceptor, UNSET) if card.heal_at == codes.WEAKEST else whole(card.heal_at)
         missing = max(NONE, whole(side.starts[r]) - whole(side.reducers[r]))
         points = missing if card.gives_full else min(missing, whole(card.heal))
     return 1000 * (points + whole(card.ward) + whole(card.draws))
@@ -52,11 +50,10 @@ def accepts_offer(tables, policies, weights, state, shares):
     """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5]."""
     thinking = policies.thinking
     acceptor = whole(state.actor)
-    offerer = whole(state.flight.striker)
     card = tables.cards[state.flight.card]
     benefit = benefit_score(tables, state, acceptor, card) + whole(weights.openness) * whole(card.trust)
     pressure = low_share(thinking, shares, acceptor)
-    if is_veiled(tables, state, offerer, card):
+    if is_veiled(tables, state, whole(state.flight.striker), card):
         belief = whole(thinking.trust_factor) + whole(thinking.trust_factor_step) * points_of_trust(state)
         risk = whole(thinking.risk) - whole(thinking.risk_relief) * pressure // 1000
         return benefit * belief // 1000 > risk + whole(weights.scepticism)

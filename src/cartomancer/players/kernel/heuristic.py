@@ -12,16 +12,15 @@ from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
 from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
 from cartomancer.players.kernel.player_codes import COURTING
 from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
 from cartomancer.players.kernel.replies import (
-    choose_covenant,
+    choose_by_chance,
     choose_member,
     choose_mulligan,
-    choose_offer,
     choose_react,
     choose_resource,
-    choose_test,
 )
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_cards
 from cartomancer.players.kernel.strikes import study_board
@@ -116,11 +115,12 @@ def choose_reply(tables, policies, weights, state, p, options, count, workspace)
     if awaiting == codes.AWAIT_MEMBER:
         return choose_member(policies, weights, state, options, count, workspace.scores, workspace.luck)
     if awaiting == codes.AWAIT_OFFER:
-        return choose_offer(tables, policies, weights, state, workspace)
+        return NONE if accepts_offer(tables, policies, weights, state, workspace.shares) else codes.ONE
     if awaiting == codes.AWAIT_COVENANT:
-        return choose_covenant(policies, state, workspace)
+        likely = covenant_chance(policies.thinking, state, workspace.shares, p)
+        return choose_by_chance(workspace.scores, likely, workspace.luck)
     if awaiting == codes.AWAIT_TEST:
-        return choose_test(policies, state, workspace)
+        return choose_by_chance(workspace.scores, cooperation_chance(policies.thinking, state), workspace.luck)
     return choose_mulligan(tables, state, p, count)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.content.models.profile import ThinkingTuning
+from cartomancer.content.models.profile import MemberWeights, ThinkingTuning
 from cartomancer.encounters.kernel.codes import ENERGY, REDUCERS, SEATS, TYPES
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
 from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, Mode, Stance
@@ -12,33 +12,20 @@ from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, Mode, Stance
 MOST_BONUS = 8  # contested rolls with a larger difference of bonuses are taken for this one
 MOST_CANDIDATES = 6  # cards a turn's plan weighs against each other
 MOST_SOURCES = 4  # of more energy: Surges, Siphons, activations
+TEMPERAMENT = ("strikes_below", "caution", "openness", "scepticism", "retreats_below")  # fields of a profile
 
 WEIGHTS = np.dtype(  # of a profile in one stance
     [
         ("categories", np.int32, int(ENERGY)),  # by code of the category; Energy, the last of them, needs no weight
         ("restraint", np.int32),
         ("targets", np.int32, REDUCERS),
-        ("plain", np.int32),
-        ("healer", np.int32),
-        ("threat", np.int32),
-        ("wounded", np.int32),
-        ("lethal", np.int32),
-        ("strikes_below", np.int32),
-        ("caution", np.int32),
-        ("openness", np.int32),
-        ("scepticism", np.int32),
-        ("retreats_below", np.int32),
+        *((name, np.int32) for name in (*MemberWeights.model_fields, *TEMPERAMENT)),
     ],
     align=True,
 )
 
 PROFILE = np.dtype(
-    [
-        ("goal", np.int32),
-        ("betrays_at", np.int32),
-        ("courts_from", np.int32),
-        ("weights", WEIGHTS, len(Stance)),
-    ],
+    [("goal", np.int32), ("betrays_at", np.int32), ("courts_from", np.int32), ("weights", WEIGHTS, len(Stance))],
     align=True,
 )
 

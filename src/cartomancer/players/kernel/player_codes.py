@@ -63,31 +63,9 @@ class Part(IntEnum):
 
 ROWS = 16  # of the scores
 
-BOND = np.int64(Goal.BOND)
-BETRAY = np.int64(Goal.BETRAY)
-ADAPT = np.int64(Goal.ADAPT)
-
-FIGHTING = np.int64(Stance.FIGHTING)
-COURTING = np.int64(Stance.COURTING)
-
-AGGRESSIVE = np.int64(Mode.AGGRESSIVE)
-BALANCED = np.int64(Mode.BALANCED)
-DEFENSIVE = np.int64(Mode.DEFENSIVE)
-DESPERATE = np.int64(Mode.DESPERATE)
-
-RANDOM = np.int64(Kind.RANDOM)
-SMART = np.int64(Kind.SMART)
-
-VALUE = np.int64(Part.VALUE)
-COST = np.int64(Part.COST)
-DAMAGE = np.int64(Part.DAMAGE)
-LETHAL = np.int64(Part.LETHAL)
-KEYWORDS = np.int64(Part.KEYWORDS)
-TRIGGER = np.int64(Part.TRIGGER)
-BACKLASH = np.int64(Part.BACKLASH)
-TRUST = np.int64(Part.TRUST)
-GUARD = np.int64(Part.GUARD)
-GAIN = np.int64(Part.GAIN)
-CHANCE = np.int64(Part.CHANCE)
-MODE = np.int64(Part.MODE)
+HARM, BOND, BETRAY, ADAPT = map(np.int64, Goal)
+FIGHTING, COURTING = map(np.int64, Stance)
+AGGRESSIVE, BALANCED, DEFENSIVE, DESPERATE = map(np.int64, Mode)
+RANDOM, HEURISTIC, SMART = map(np.int64, Kind)
+VALUE, COST, DAMAGE, LETHAL, KEYWORDS, TRIGGER, BACKLASH, TRUST, GUARD, GAIN, CHANCE, MODE = map(np.int64, Part)
 COLUMNS = len(Part)

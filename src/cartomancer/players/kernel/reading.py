@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.codes import NONE, ONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.contest import contest_bonus
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import can_play
@@ -12,17 +12,7 @@ from cartomancer.encounters.kernel.reducers import share_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.layout import MOST_BONUS
-from cartomancer.players.kernel.player_codes import (
-    ADAPT,
-    AGGRESSIVE,
-    BALANCED,
-    BETRAY,
-    BOND,
-    COURTING,
-    DEFENSIVE,
-    DESPERATE,
-    FIGHTING,
-)
+from cartomancer.players.kernel.player_codes import BETRAY, BOND, COURTING, DESPERATE, FIGHTING, HARM
 
 
 @kernel
@@ -38,23 +28,16 @@ def reducer_share(tables, state, p, r):
 def _party_share(tables, state):
     """The mean share of the members whose fall would complete a Kill: the weakest ones standing."""
     needed = max(1, whole(tables.kill_at) - whole(state.downs))
-    total = NONE
-    last = whole(-1)
-    last_seat = whole(-1)
+    total, counted = NONE, NONE
     for _ in range(needed):
-        best = whole(1001)
-        best_seat = whole(-1)
+        best, found = whole(1001), NONE
         for seat in range(tables.member_count):
             member = state.members[seat]
-            if not member.down:
-                share = share_of(member.vitality, member.start)
-                after = share > last or (share == last and seat > last_seat)
-                if after and share < best:
-                    best = share
-                    best_seat = whole(seat)
-        if best_seat >= 0:
-            last = best
-            last_seat = best_seat
+            share = share_of(member.vitality, member.start)
+            if not member.down and not counted >> seat & 1 and share < best:
+                best, found = share, ONE << seat
+        if found != 0:
+            counted |= found
             total += best
     return total // needed
 
@@ -104,12 +87,9 @@ def chance_to_win(tables, state, shares, p):
 @kernel
 def mode_at(thinking, chance):
     """Aggressive, balanced, defensive or desperate, by the chance of winning."""
-    if chance >= thinking.mode_from[0]:
-        return AGGRESSIVE
-    if chance >= thinking.mode_from[1]:
-        return BALANCED
-    if chance >= thinking.mode_from[2]:
-        return DEFENSIVE
+    for mode in range(thinking.mode_from.shape[0]):
+        if chance >= thinking.mode_from[mode]:
+            return whole(mode)
     return DESPERATE
 
 
@@ -122,21 +102,14 @@ def stance_of(tables, policy, state, p):
     """
     if policy.goal == BOND:
         return COURTING
+    if policy.goal == HARM or state.sides[1 - p].refuses:
+        return FIGHTING
+    trust = points_of_trust(state)
     if policy.goal == BETRAY:
-        if state.sides[1 - p].refuses:
-            return FIGHTING
-        if points_of_trust(state) >= policy.betrays_at and holds_strike(tables, state, p):
-            return FIGHTING
-        return COURTING
-    if policy.goal == ADAPT:
-        trust = points_of_trust(state)
-        if state.sides[1 - p].refuses:
-            return FIGHTING
-        if trust >= tables.rules.betrayal_min_trust:
-            return COURTING  # striking now would be a betrayal, and that is another's trade
-        if trust >= policy.courts_from and state.sides[1 - p].strikes <= trust:
-            return COURTING
-    return FIGHTING
+        return FIGHTING if trust >= policy.betrays_at and holds_strike(tables, state, p) else COURTING
+    if trust >= tables.rules.betrayal_min_trust:
+        return COURTING  # striking now would be a betrayal, and that is another's trade
+    return COURTING if trust >= policy.courts_from and state.sides[1 - p].strikes <= trust else FIGHTING
 
 
 @kernel
@@ -169,8 +142,14 @@ def reacts_unseen(policies, state, p):
     for k in range(side.discard_size):
         if seen & bit(side.discard[k]):
             count -= 1
-    spent = seen & whole(side.gone)
-    while spent != 0:
-        spent &= spent - 1
-        count -= 1
+    return count - count_of(seen & whole(side.gone))
+
+
+@kernel
+def count_of(cards):
+    """How many instances a set has."""
+    count = NONE
+    while cards != 0:
+        cards &= cards - 1
+        count += 1
     return count

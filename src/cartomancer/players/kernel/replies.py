@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.codes import NONE, ONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
 from cartomancer.players.kernel.player_codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
 from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
 from cartomancer.players.kernel.support import react_worth
@@ -43,8 +42,7 @@ def choose_react(tables, policies, weights, state, p, options, count, workspace)
             scores[k, COST] += 500 * whole(card.cost)
         scores[k, VALUE] -= scores[k, COST]
         if scores[k, VALUE] > best:
-            best = whole(scores[k, VALUE])
-            found = whole(k)
+            found, best = whole(k), whole(scores[k, VALUE])
     return found
 
 
@@ -65,8 +63,7 @@ def choose_resource(tables, policies, weights, state, p, count, workspace):
             scores[r, LETHAL] = policies.thinking.lethal
         scores[r, VALUE] = scores[r, DAMAGE] + scores[r, LETHAL]
         if scores[r, VALUE] > best:
-            best = whole(scores[r, VALUE])
-            found = whole(r)
+            found, best = whole(r), whole(scores[r, VALUE])
     return found
 
 
@@ -91,42 +88,14 @@ def choose_member(policies, weights, state, options, count, scores, luck):
 @kernel
 def choose_by_chance(scores, likely, luck):
     """The first of two options with a probability in thousandths, else the second."""
-    blank_row(scores, NONE)
-    blank_row(scores, 1)
-    scores[0, CHANCE] = likely
-    scores[1, CHANCE] = 1000 - likely
-    scores[0, VALUE] = likely
-    scores[1, VALUE] = 1000 - likely
-    return NONE if below(luck, 0, 1000) < likely else whole(1)
-
-
-@kernel
-def choose_offer(tables, policies, weights, state, workspace):
-    """Accept or refuse, by the formulas."""
-    scores = workspace.scores
-    blank_row(scores, NONE)
-    blank_row(scores, 1)
-    if accepts_offer(tables, policies, weights, state, workspace.shares):
-        scores[0, VALUE] = 1
-        return NONE
-    scores[1, VALUE] = 1
-    return whole(1)
-
-
-@kernel
-def choose_covenant(policies, state, workspace):
-    """Accept with the chance that trust, need and memory give."""
-    likely = covenant_chance(policies.thinking, state, workspace.shares, whole(state.actor))
-    return choose_by_chance(workspace.scores, likely, workspace.luck)
-
-
-@kernel
-def choose_test(policies, state, workspace):
-    """Cooperate with the chance that trust gives."""
-    return choose_by_chance(workspace.scores, cooperation_chance(policies.thinking, state), workspace.luck)
+    for k in range(2):
+        blank_row(scores, k)
+        scores[k, CHANCE] = 1000 - likely if k else likely
+        scores[k, VALUE] = scores[k, CHANCE]
+    return NONE if below(luck, 0, 1000) < likely else ONE
 
 
 @kernel
 def choose_mulligan(tables, state, p, count):
     """Deal again when the hand is mostly Energy."""
-    return whole(1) if count > 1 and energy_held(tables, state, p) > MOST_ENERGY_KEPT else NONE
+    return ONE if count > 1 and energy_held(tables, state, p) > MOST_ENERGY_KEPT else NONE

@@ -11,7 +11,7 @@ from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.reading import lowest_share, mean_share, note_shares
+from cartomancer.players.kernel.reading import count_of, lowest_share, mean_share, note_shares
 from cartomancer.rng import GOLDEN, below, draw64, scramble
 
 MOST_PLIES = 400  # a bound no rollout of a few rounds comes near
@@ -30,23 +30,11 @@ def determinize(tables, state, p, dice):
     them.locked = 0
     them.last_type = codes.UNSET
     hidden = _hidden_cards(them)
-    unseen_gone = _count(whole(them.gone) & ~whole(them.known))
+    unseen_gone = count_of(whole(them.gone) & ~whole(them.known))
     seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
-    for k in range(them.trap_count):
-        if not whole(them.known) & bit(them.traps[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, codes.TRAP, dice)
-            them.traps[k] = drawn
-            hidden &= ~bit(drawn)
-    for k in range(them.hand_size):
-        if not whole(them.known) & bit(them.hand[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
-            them.hand[k] = drawn
-            hidden &= ~bit(drawn)
-    for k in range(them.discard_size):
-        if not whole(them.known) & bit(them.discard[k]):
-            drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
-            them.discard[k] = drawn
-            hidden &= ~bit(drawn)
+    hidden = _deal(tables, state, 1 - p, them.traps, whole(them.trap_count), hidden, codes.TRAP, dice)
+    hidden = _deal(tables, state, 1 - p, them.hand, whole(them.hand_size), hidden, codes.UNSET, dice)
+    hidden = _deal(tables, state, 1 - p, them.discard, whole(them.discard_size), hidden, codes.UNSET, dice)
     gone = whole(them.gone) & whole(them.known)
     for _ in range(unseen_gone):
         drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
@@ -68,13 +56,15 @@ def _cards_of(pile, size):
 
 
 @kernel
-def _count(cards):
-    """How many instances a set has."""
-    count = NONE
-    for instance in range(MOST_INSTANCES if cards != 0 else 0):
-        if cards & bit(instance):
-            count += 1
-    return count
+def _deal(tables, state, p, pile, size, hidden, category, dice):
+    """Put some of the hidden instances into the unseen places of a pile. Returns the rest of them."""
+    known = whole(state.sides[p].known)
+    for k in range(size):
+        if not known & bit(pile[k]):
+            drawn = _pick(tables, state, p, hidden, category, dice)
+            pile[k] = drawn
+            hidden &= ~bit(drawn)
+    return hidden
 
 
 @kernel

@@ -20,6 +20,9 @@ from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
 from cartomancer.players.kernel.player_codes import COST, VALUE
 
 NO_ACTION = codes.UNSET
+# who goes first when nothing else decides: relief, set-ups, traps, buffs, blows, at last bargains
+_EARLY = (codes.COUNTER, codes.RESHAPE, codes.DISRUPT, codes.TRAP, codes.TEST, codes.EMPOWER, codes.STRIKE)
+ORDER = tuple(_EARLY.index(code) if code in _EARLY else len(_EARLY) for code in range(int(codes.ENERGY)))  # by category
 
 
 @kernel
@@ -210,12 +213,11 @@ def price_of_source(thinking, workspace, card, k, saving, courting):
 def is_saving(tables, state, p):
     """Whether a Covenant in hand is within reach of trust, so that a Surge is kept for it."""
     side = state.sides[p]
-    if points_of_trust(state) < tables.rules.trust_tiers[1]:
-        return False
-    for k in range(side.hand_size):
-        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
-        if card.category == codes.OFFER and card.covenant:
-            return points_of_trust(state) < tables.rules.trust_tiers[2]
+    if tables.rules.trust_tiers[1] <= points_of_trust(state) < tables.rules.trust_tiers[2]:
+        for k in range(side.hand_size):
+            card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+            if card.category == codes.OFFER and card.covenant:
+                return True
     return False
 
 
@@ -225,24 +227,21 @@ def best_plan(tables, state, p, workspace, candidates, sources):
     side = state.sides[p]
     energy = whole(side.energy) + whole(side.temporary)
     typed = weigh_sources(tables, state, p, workspace, candidates, sources)
-    best = NONE
-    found = NONE
+    found, best = NONE, NONE
     for mask in range(1, 1 << candidates):
         value = whole(workspace.mask_value[mask])
         if value <= best:
             continue
         lacking = whole(workspace.mask_cost[mask]) - energy
         if lacking <= 0:
-            best = value
-            found = whole(mask)
+            found, best = whole(mask), value
             continue
         for used in range(1, 1 << sources):
             left = value - whole(workspace.used_price[used])
             if left <= best or workspace.used_cards[used] & mask or workspace.used_gain[used] < lacking:
                 continue
             if used & typed == 0 or gain_for(tables, state, p, workspace, candidates, mask, sources, used) >= lacking:
-                best = left
-                found = used * 64 + mask
+                found, best = used * 64 + mask, left
     return found
 
 
@@ -293,44 +292,22 @@ def gain_for(tables, state, p, workspace, candidates, mask, sources, used):
 
 
 @kernel
-def order_of(category):
-    """Who goes first when nothing else decides: relief, set-ups, traps, buffs, blows, bargains."""
-    if category == codes.COUNTER:
-        return 0
-    if category == codes.RESHAPE:
-        return 1
-    if category == codes.DISRUPT:
-        return 2
-    if category == codes.TRAP:
-        return 3
-    if category == codes.TEST:
-        return 4
-    if category == codes.EMPOWER:
-        return 5
-    if category == codes.STRIKE:
-        return 6
-    return 7
-
-
-@kernel
 def first_of(tables, state, p, workspace, candidates, mask):
     """The card of the set to play now: nothing in the set should come before it. Reacts stay in hand."""
     side = state.sides[p]
-    found = NO_ACTION
-    best = 99
+    found, best = NO_ACTION, 99
     for j in range(candidates):
         if mask >> j & 1:
             instance = whole(side.hand[workspace.places[j]])
             category = whole(tables.cards[card_of(tables, state, p, instance)].category)
             if category == codes.REACT:
                 continue
-            order = order_of(category)
+            order = ORDER[category]
             for i in range(candidates):
                 if mask >> i & 1 and workspace.bonus[i, j] > workspace.bonus[j, i]:
                     order += 10
             if order < best:
-                best = order
-                found = action(codes.PLAY, instance)
+                found, best = action(codes.PLAY, instance), order
     return found
 
 

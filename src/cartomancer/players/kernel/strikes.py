@@ -109,15 +109,13 @@ def damage_worth(tables, policies, state, workspace, p, dealt, r, keywords):
 @kernel
 def best_target(tables, policies, state, workspace, p, power, dealt, keywords):
     """The reducer a Strike with a free choice would hit."""
-    found = FIRST
-    best = whole(-1)
+    found, best = FIRST, whole(-1)
     for r in range(REDUCERS):
         worth = damage_worth(tables, policies, state, workspace, p, dealt, whole(r), keywords)
         if power >= workspace.left[r]:
             worth += whole(policies.thinking.lethal)
         if worth > best:
-            best = worth
-            found = whole(r)
+            found, best = whole(r), worth
     return found
 
 
@@ -126,7 +124,6 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     """Fill a row of the scores with the parts of a Strike's worth."""
     thinking = policies.thinking
     scores = workspace.scores
-    shares = workspace.shares
     bonus = whole(card.bonus) if triggered else NONE
     keywords = strike_keywords(state, p, card, triggered)
     power = strike_power(tables, state, p, instance, card, keywords)
@@ -145,14 +142,12 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     lethal = power + bonus >= workspace.left[r]
     if lethal:
         scores[row, LETHAL] = whole(thinking.lethal) * odds // 1000
-    gains = NONE
     if keywords != 0:
         gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
-    scores[row, KEYWORDS] = gains * odds // 1000
-    price = price_of_striking(thinking, weights, state, shares, p, card, lethal)
-    fails = whole(policies.fails[mode, column])
+        scores[row, KEYWORDS] = gains * odds // 1000
+    price = price_of_striking(thinking, weights, state, workspace.shares, p, card, lethal)
     left, start = bearer(tables, state, p, instance)
-    price += price_of_failing(thinking, power + bonus, left, fails)
+    price += price_of_failing(thinking, power + bonus, left, whole(policies.fails[mode, column]))
     back = (power + bonus) * whole(policies.back[mode, column])
     dear = 3000 - 2 * share_of(left, start)  # dearer the less is left
     price += back * whole(weights.caution) // 1000 * dear // 1000
@@ -187,9 +182,7 @@ def keyword_worth(tables, thinking, state, workspace, p, card, power, r, keyword
         if not is_under_pressure(tables, state, victim, at):
             worth += whole(thinking.erode) * whole(tables.rules.erode)
     if keywords & codes.DRAIN:
-        to = whole(card.drain_to)
-        if to < 0:
-            to = whole(workspace.weakest[p])
+        to = whole(card.drain_to) if card.drain_to >= 0 else whole(workspace.weakest[p])
         points = min(power, whole(tables.rules.drain_cap))
         worth += points * whole(thinking.drain) * (1000 - whole(workspace.shares[p, to])) // 1000
     if keywords & codes.OVERWHELM and power > left:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.codes import NONE, ONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.conditions import is_disrupted
 from cartomancer.encounters.kernel.party import weakest_member
 from cartomancer.jit import kernel, whole
@@ -40,15 +40,13 @@ def empower_worth(policies, state, workspace, p, card, triggered):
 @kernel
 def score_empower(policies, state, p, card, workspace, row, triggered):
     """An Empower by itself: it waits for a Strike, and the opponent may take it."""
-    thinking = policies.thinking
-    scores = workspace.scores
     worth = empower_worth(policies, state, workspace, p, card, triggered)
     workspace.buffs[row] = worth
     if state.sides[p].empowered:
         worth //= 2
-    scores[row, GAIN] = worth * whole(thinking.empower_kept) // 1000
+    workspace.scores[row, GAIN] = worth * whole(policies.thinking.empower_kept) // 1000
     if card.ward > state.sides[p].ward:
-        scores[row, GUARD] = whole(card.ward) * whole(thinking.ward)
+        workspace.scores[row, GUARD] = whole(card.ward) * whole(policies.thinking.ward)
 
 
 @kernel
@@ -76,8 +74,6 @@ def score_disrupt(policies, state, p, card, scores, row):
 def score_counter(policies, state, p, card, workspace, row):
     """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
     thinking = policies.thinking
-    scores = workspace.scores
-    me = state.sides[p]
     them = state.sides[1 - p]
     worth = NONE
     chip = whole(card.chip)
@@ -88,30 +84,31 @@ def score_counter(policies, state, p, card, workspace, row):
         if card.steal:
             worth += worth // 2
         chip += whole(card.punish)
-    elif is_disrupted(me):
+    elif is_disrupted(state.sides[p]):
         worth = whole(thinking.buff)
     if worth > 0:
         if card.keywords & codes.ENTANGLE:
             worth += whole(thinking.entangle)
-        worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
+        worth += fortify_worth(thinking, card)
     if card.disarm and them.trap_count > 0:
         worth += whole(thinking.disarm)
-    scores[row, GUARD] = worth
+    workspace.scores[row, GUARD] = worth
     if card.chip > 0:
-        scores[row, DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
+        workspace.scores[row, DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
 
 
 @kernel
 def react_worth(policies, workspace, p, card, damage, r, triggered):
     """Expected points a React prevents of some damage to a reducer, and what it adds, in thousandths of worth."""
-    thinking = policies.thinking
-    power = whole(card.power)
-    if triggered:
-        power += whole(card.bonus)
+    power = whole(card.power) + (whole(card.bonus) if triggered else NONE)
     prevented = min(damage * 1000, power * whole(policies.dealt[0, workspace.odds[card.card_type]]))
-    worth = prevented * scarcity(workspace.shares, p, r) // 1000
-    worth += whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
-    return worth
+    return prevented * scarcity(workspace.shares, p, r) // 1000 + fortify_worth(policies.thinking, card)
+
+
+@kernel
+def fortify_worth(thinking, card):
+    """What a card's Fortify is worth as long as it lasts."""
+    return whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
 
 
 @kernel
@@ -151,21 +148,14 @@ def heal_worth(tables, thinking, state, shares, p, r, points):
 def score_reshape(tables, policies, state, p, card, workspace, row, triggered):
     """A Reshape: healing, guards, calm, relief, cards."""
     thinking = policies.thinking
-    scores = workspace.scores
-    shares = workspace.shares
     me = state.sides[p]
     guard = NONE
     if card.heal > 0:
-        r = whole(card.heal_at)
-        if r == codes.WEAKEST:
-            r = whole(workspace.weakest[p])
-        points = whole(card.heal)
-        if triggered:
-            points += whole(card.bonus)
-        guard += heal_worth(tables, thinking, state, shares, p, r, points)
+        r = whole(workspace.weakest[p]) if card.heal_at == codes.WEAKEST else whole(card.heal_at)
+        points = whole(card.heal) + (whole(card.bonus) if triggered else NONE)
+        guard += heal_worth(tables, thinking, state, workspace.shares, p, r, points)
     if card.fortify > me.fortify[card.fortify_at]:
-        worth = whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
-        guard += worth * scarcity(shares, p, whole(card.fortify_at)) // 2000
+        guard += fortify_worth(thinking, card) * scarcity(workspace.shares, p, whole(card.fortify_at)) // 2000
     if card.ward > me.ward:
         guard += whole(card.ward) * whole(thinking.ward)
     if card.restore > 0:
@@ -174,11 +164,11 @@ def score_reshape(tables, policies, state, p, card, workspace, row, triggered):
         guard += whole(card.calm) * whole(thinking.calm) * room_pressure(tables, state, p) // 1000
     if card.cleanse:
         guard += whole(thinking.cleanse) * burdens(state, p)
-    scores[row, GUARD] = guard
+    workspace.scores[row, GUARD] = guard
     gain = whole(card.draws) * whole(thinking.draw)
     if card.disarm and state.sides[1 - p].trap_count > 0:
         gain += whole(thinking.disarm)
-    scores[row, GAIN] = gain
+    workspace.scores[row, GAIN] = gain
 
 
 @kernel
@@ -197,11 +187,7 @@ def room_pressure(tables, state, p):
 def burdens(state, p):
     """How many burdens a cleansing would lift."""
     side = state.sides[p]
-    count = NONE
-    if is_disrupted(side):
-        count += 1
-    if side.entangled or side.held:
-        count += 1
+    count = (ONE if is_disrupted(side) else NONE) + (ONE if side.entangled or side.held else NONE)
     for r in range(REDUCERS):
         count += whole(side.erode[r])
     return count

@@ -8,21 +8,8 @@ from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel import player_codes as part
 from cartomancer.players.kernel.bargains import score_offer, score_test
-from cartomancer.players.kernel.player_codes import (
-    BACKLASH,
-    COLUMNS,
-    COST,
-    DAMAGE,
-    GAIN,
-    GUARD,
-    KEYWORDS,
-    LETHAL,
-    MODE,
-    TRIGGER,
-    TRUST,
-    VALUE,
-)
 from cartomancer.players.kernel.strikes import score_strike
 from cartomancer.players.kernel.support import (
     react_worth,
@@ -47,19 +34,19 @@ def mode_weight(thinking, mode, category):
 @kernel
 def blank_row(scores, row):
     """No parts yet."""
-    for column in range(COLUMNS):
+    for column in range(part.COLUMNS):
         scores[row, column] = 0
 
 
 @kernel
 def settle_row(thinking, weights, mode, category, scores, row):
     """Sum the parts and weigh them. Trust at stake is what it is, whatever the mode."""
-    plain = whole(scores[row, DAMAGE]) + whole(scores[row, LETHAL]) + whole(scores[row, KEYWORDS])
-    plain += whole(scores[row, TRIGGER]) + whole(scores[row, GUARD]) + whole(scores[row, GAIN])
+    plain = whole(scores[row, part.DAMAGE]) + whole(scores[row, part.LETHAL]) + whole(scores[row, part.KEYWORDS])
+    plain += whole(scores[row, part.TRIGGER]) + whole(scores[row, part.GUARD]) + whole(scores[row, part.GAIN])
     weighed = plain * whole(weights.categories[category]) // 1000 * mode_weight(thinking, mode, category) // 1000
-    scores[row, MODE] = weighed - plain
-    trust = whole(scores[row, TRUST]) * whole(weights.categories[category]) // 1000
-    scores[row, VALUE] = weighed + trust + whole(scores[row, BACKLASH])
+    scores[row, part.MODE] = weighed - plain
+    trust = whole(scores[row, part.TRUST]) * whole(weights.categories[category]) // 1000
+    scores[row, part.VALUE] = weighed + trust + whole(scores[row, part.BACKLASH])
 
 
 @kernel
@@ -71,7 +58,7 @@ def score_card(tables, policies, weights, state, p, instance, card, workspace, r
     thinking = policies.thinking
     if category == codes.ENERGY:
         return
-    scores[row, COST] = cost_of(state, p, card)
+    scores[row, part.COST] = cost_of(state, p, card)
     triggered = is_triggered(tables, state, p, card)
     if triggered:
         workspace.triggered |= 1 << row
@@ -98,5 +85,5 @@ def score_card(tables, policies, weights, state, p, instance, card, workspace, r
         if state.first != p:
             return  # the opponent has had its turn: nothing to keep energy for
         damage = whole(thinking.expected_strike) // 1000
-        scores[row, GUARD] = react_worth(policies, workspace, p, card, damage, NONE, triggered)
+        scores[row, part.GUARD] = react_worth(policies, workspace, p, card, damage, NONE, triggered)
     settle_row(thinking, weights, whole(workspace.mode), category, scores, row)
