@@ -19,7 +19,7 @@ from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.errors import UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.families.base import Act, guardian_title
-from cartomancer.maps.icons import COLOURS, ICONS, SIZE, THEMES, Theme
+from cartomancer.maps.icons import COLOURS, LOOKS, SIZE, THEMES, Theme
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states, travelled
 from cartomancer.rng import Stream
@@ -317,7 +317,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
         f'<ellipse cx="2" cy="5" rx="{radius + 1:.1f}" ry="{radius:.1f}" fill="#000" opacity=".24"/>'
         f'<circle r="{radius:.1f}" fill="url(#{own}-{node.type})" stroke="{rim}" stroke-width="{rim_width}"/>'
         f'<g class="icon" transform="scale({scale:.3f}) translate(-12 '
-        f'-12)">{ICONS[node.type].markup(style.icon)}</g>{over}</g>'
+        f'-12)">{LOOKS[node.type].icon(style.icon)}</g>{over}</g>'
     )
 
 
@@ -337,7 +337,7 @@ def _legend(drawn: Map, style: Theme, width: float, top: float) -> tuple[str, fl
         found.append(
             f'<g data-legend="{kind}" transform="translate({x:.1f} {line:.1f})"><circle r="15" '
             f'fill="url(#cm-{style.name}-{kind})" stroke="{style.rim}" stroke-width="1.6"/><g transform="scale(.76) '
-            f'translate(-12 -12)">{ICONS[kind].markup(style.icon)}</g><text x="24" y="5.5" font-size="16" '
+            f'translate(-12 -12)">{LOOKS[kind].icon(style.icon)}</g><text x="24" y="5.5" font-size="16" '
             f'fill="{style.ink}">{kind.replace("_", " ")} <tspan fill="{style.faded}">×{counts[kind]}</tspan>'
             "</text></g>"
         )

@@ -22,12 +22,11 @@ static func load_map(path: String) -> Dictionary:
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from cartomancer.codes import KIND_CODES
 from cartomancer.maps import families
-from cartomancer.maps.export.heading import heading
+from cartomancer.maps.export.heading import engine_json
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.positions import page, positions
 
@@ -37,15 +36,15 @@ FORMAT: Final = "cartomancer.godot/1"
 def to_godot(drawn: Map) -> str:
     """The map as JSON that a few lines of GDScript load; `node_types` is the enum, the same in every family."""
     places, (width, height) = positions(drawn), page(drawn)
-    document = {
-        **heading(drawn, FORMAT),
-        "layer_count": drawn.rows,
-        "size": {"x": width, "y": height},
-        "node_types": {kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
-        "nodes": [_node(drawn, node, places[node.id]) for node in drawn.nodes],
-        "edges": [{"from_index": source, "to_index": target} for source, target in drawn.edges],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return engine_json(
+        drawn,
+        FORMAT,
+        layer_count=drawn.rows,
+        size={"x": width, "y": height},
+        node_types={kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
+        nodes=[_node(drawn, node, places[node.id]) for node in drawn.nodes],
+        edges=[{"from_index": source, "to_index": target} for source, target in drawn.edges],
+    )
 
 
 def _node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str, Any]:

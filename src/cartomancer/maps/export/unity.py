@@ -24,12 +24,11 @@ JSON inside `detailsJson`. The classes on the other side:
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
 from cartomancer.codes import KIND_CODES
 from cartomancer.maps import families
-from cartomancer.maps.export.heading import heading
+from cartomancer.maps.export.heading import details_json, engine_json
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.positions import page, positions
 
@@ -39,16 +38,16 @@ FORMAT: Final = "cartomancer.unity/1"
 def to_unity(drawn: Map) -> str:
     """The map as JSON for JsonUtility."""
     places, (width, height) = positions(drawn), page(drawn)
-    document = {
-        **heading(drawn, FORMAT),
-        "rows": drawn.rows,
-        "columns": drawn.columns,
-        "width": width,
-        "height": height,
-        "nodes": [_node(drawn, node, places[node.id], height) for node in drawn.nodes],
-        "edges": [{"fromId": source, "toId": target} for source, target in drawn.edges],
-    }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return engine_json(
+        drawn,
+        FORMAT,
+        rows=drawn.rows,
+        columns=drawn.columns,
+        width=width,
+        height=height,
+        nodes=[_node(drawn, node, places[node.id], height) for node in drawn.nodes],
+        edges=[{"fromId": source, "toId": target} for source, target in drawn.edges],
+    )
 
 
 def _node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> dict[str, Any]:
@@ -67,5 +66,5 @@ def _node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> 
         "lane": str(node.details.get("lane") or ""),
         "act": family.act_of(drawn, node),
         "guardian": family.guardian_of(drawn, node),
-        "detailsJson": json.dumps(dict(node.details), sort_keys=True, ensure_ascii=False),
+        "detailsJson": details_json(node),
     }
