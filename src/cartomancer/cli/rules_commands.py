@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, overrides_from, rules_for, start_at_once
+from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, overrides_from, rules_for
 
 
 def rules(
@@ -21,7 +21,6 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
-    start_at_once()
     output.speak_json(as_json)
     from cartomancer.content import preset_schema
     from cartomancer.maps import families
@@ -78,7 +77,6 @@ def _range(entry: dict[str, Any]) -> str:
 
 def presets(as_json: AsJson = False) -> None:
     """List the shipped presets of every family, the default first."""
-    start_at_once()
     from cartomancer.content import load_preset, preset_ids
     from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest
@@ -100,7 +98,6 @@ def presets(as_json: AsJson = False) -> None:
 
 def schema() -> None:
     """Print the JSON Schema of map files (format cartomancer.map/1)."""
-    start_at_once()
     from cartomancer.maps.map_schema import map_schema
 
     output.print_json(map_schema())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -51,13 +51,7 @@ class Analysis:
     riskiest: Route
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            **vars(self),
-            "forced_nodes": list(self.forced_nodes),
-            "types": {name: vars(entry) for name, entry in self.types.items()},
-            "safest": {"nodes": list(self.safest.nodes), "danger": self.safest.danger},
-            "riskiest": {"nodes": list(self.riskiest.nodes), "danger": self.riskiest.danger},
-        }
+        return asdict(self)
 
 
 def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
