@@ -60,6 +60,6 @@ class Theme:
 
 
 _DECLARED: Final = tomllib.loads(Path(__file__).with_name("looks.toml").read_text(encoding="utf-8"))
-LOOKS: Final = {kind: Look(**look) for kind, look in _DECLARED["types"].items()}
+LOOKS: Final[dict[str, Look]] = {kind: Look(**look) for kind, look in _DECLARED["types"].items()}
 COLOURS: Final = {kind: look.colour for kind, look in LOOKS.items()}
-THEMES: Final = {name: Theme(name, **colours) for name, colours in _DECLARED["themes"].items()}
+THEMES: Final[dict[str, Theme]] = {name: Theme(name, **colours) for name, colours in _DECLARED["themes"].items()}

@@ -60,16 +60,21 @@ def lay_lanes(graph, rules):
             place(graph, step, 1)
     for step in range(graph.rows - 1):
         for lane in range(LANES):
+            ways = ways_on(graph, rules, step, lane)
             for target in range(LANES):
-                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
-                    if may_cross(rules, step, lane, target):
-                        join(graph, step, lane, target)
+                if (ways >> target) & 1:
+                    join(graph, step, lane, target)
 
 
 @kernel
-def may_cross(rules, step, lane, target):
-    """Whether the party may go from this lane to that one: always, unless lanes are locked until they meet (M10)."""
-    return rules.switching != 0 or lane == target or rules.single[step] != 0 or rules.single[step + 1] != 0
+def ways_on(graph, rules, step, lane):
+    """The lanes a node leads to, as a mask: both, unless lanes are locked until they meet (M10)."""
+    ways = 0
+    for target in range(LANES):
+        if is_present(graph, step, lane) and is_present(graph, step + 1, target):
+            if rules.switching != 0 or lane == target or rules.single[step] != 0 or rules.single[step + 1] != 0:
+                ways |= 1 << target
+    return ways
 
 
 @kernel
@@ -303,8 +308,8 @@ def force_if_better(graph, rules, step, lanes, kind, want, missing, log):
 
 @kernel
 def contract_violations(graph, rules, log):
-    """Count every broken rule of a contract map and name it."""
-    found = 0
+    """Count every broken rule of a contract map and name it, that of its edges first."""
+    found = lane_violations(graph, rules, log)
     for step in range(graph.rows):
         ban = contract_bans(graph, rules, step)
         for lane in range(LANES):
@@ -327,15 +332,12 @@ def contract_violations(graph, rules, log):
 
 
 @kernel
-def lane_faults(graph, rules):
-    """How many edges the lane rules demand and the map lacks, or the map has and the rules forbid."""
+def lane_violations(graph, rules, log):
+    """Name the edges that the lane rules demand and the map lacks, or that it has and they forbid, all as one (M10)."""
     wrong = 0
     for step in range(graph.rows - 1):
         for lane in range(LANES):
-            should = 0
-            for target in range(LANES):
-                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
-                    if may_cross(rules, step, lane, target):
-                        should |= 1 << target
-            wrong += bits_in(should ^ whole(graph.out[step, lane]))
-    return wrong
+            wrong += bits_in(ways_on(graph, rules, step, lane) ^ whole(graph.out[step, lane]))
+    if wrong == 0:
+        return 0
+    return breach(graph, log, NOTHING, NOWHERE, events.RULE_LANES, wrong, NOWHERE)

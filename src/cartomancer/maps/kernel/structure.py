@@ -1,32 +1,15 @@
 """What every map must be, whatever its family: a forward graph from the first row to one boss, nothing stranded.
 
-[Voyage P4], [Guardian: acceptance criterion 3], ruling M3; plus each family's own shape of edges.
+[Voyage P4], [Guardian: acceptance criterion 3]; plus the shape of a voyage's edges and paths, ruling M3.
 """
 
 from __future__ import annotations
 
-from cartomancer.codes import BOSS, CONTRACT, VOYAGE
+from cartomancer.codes import BOSS
 from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel import events
-from cartomancer.maps.kernel.contract import lane_faults
 from cartomancer.maps.kernel.events import NOTHING, NOWHERE
 from cartomancer.maps.kernel.graph import bits_in, breach, is_present
-
-
-@kernel
-def structure_violations(graph, rules, log):
-    """Count every broken rule of the graph itself and name it: those of all maps, then those of the family."""
-    found = shared_violations(graph, log)
-    if rules.family == VOYAGE:
-        found += tangled_edges(graph, log)
-        found += path_faults(graph, rules.voyage, log)
-        if bits_in(whole(graph.present[0])) < 2:
-            found += breach(graph, log, NOTHING, NOWHERE, events.RULE_TWO_STARTS, NOWHERE, NOWHERE)
-    if rules.family == CONTRACT:
-        wrong = lane_faults(graph, rules.contract)
-        if wrong:
-            found += breach(graph, log, NOTHING, NOWHERE, events.RULE_LANES, wrong, NOWHERE)
-    return found
 
 
 @kernel
@@ -54,6 +37,15 @@ def stranded_nodes(graph, log):
                     found += breach(graph, log, row, slot, events.RULE_REACHABLE, NOWHERE, NOWHERE)
                 if row + 1 < graph.rows and graph.out[row, slot] == 0:
                     found += breach(graph, log, row, slot, events.RULE_ONWARD, NOWHERE, NOWHERE)
+    return found
+
+
+@kernel
+def skeleton_violations(graph, rules, log):
+    """Count what is wrong with the skeleton under a voyage map: its edges, its paths, its ways in (M3)."""
+    found = tangled_edges(graph, log) + path_faults(graph, rules, log)
+    if bits_in(whole(graph.present[0])) < 2:
+        found += breach(graph, log, NOTHING, NOWHERE, events.RULE_TWO_STARTS, NOWHERE, NOWHERE)
     return found
 
 

@@ -12,6 +12,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.events import NOTHING, NOWHERE
 from cartomancer.maps.kernel.graph import breach, clear, fix, is_present, note
 from cartomancer.maps.kernel.skeleton import grow_skeleton
+from cartomancer.maps.kernel.structure import skeleton_violations
 from cartomancer.rng import below
 
 
@@ -219,9 +220,9 @@ def gather_neighbourhood(graph, row, slot):
 def voyage_violations(graph, rules, log):
     """Count every broken typing rule and name it: row bans, repeats along an edge, equal siblings [Voyage P4].
 
-    A waived node is forgiven: the generator has owned up to it.
+    Those of its skeleton come first. A waived node is forgiven: the generator has owned up to it.
     """
-    found = 0
+    found = skeleton_violations(graph, rules, log)
     for row in range(graph.rows):
         for slot in range(graph.slots):
             waived = whole(graph.marks[row, slot]) & events.WAIVED and rules.fixed[row] == 0
