@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -21,7 +22,7 @@ from cartomancer.maps import families
 from cartomancer.maps.families.base import Act, guardian_title
 from cartomancer.maps.icons import COLOURS, LOOKS, SIZE, THEMES, Theme
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states, travelled
+from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states
 from cartomancer.rng import Stream
 
 RADIUS: Final = 27.0
@@ -243,12 +244,9 @@ def _row_labels(drawn: Map, style: Theme) -> str:
 
 
 def _ways(
-    drawn: Map,
-    places: dict[int, tuple[float, float]],
-    visited: Sequence[int],
-    marks: dict[int, State],
+    drawn: Map, places: dict[int, tuple[float, float]], visited: Sequence[int], marks: dict[int, State]
 ) -> list[str]:
-    gone = travelled(visited)
+    gone = set(pairwise(visited))  # the edges the journey went along
     found = []
     for source, target in sorted(drawn.edges, key=lambda edge: edge in gone):
         names = "way"

@@ -147,16 +147,16 @@ class ContractFamily(CompiledFamily[ContractRules]):
             entry["last"] = last - 1
             entry["rule"] = self.rule_by_id[rule_id].code
         packed["guarantee_count"] = len(rules.guarantees)
-        for number, (entry, guarantee) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
+        for number, (entry, promise) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
             entry["number"] = len(rules.requirements) + number
-            entry["kinds"] = kind_mask(guarantee.types)
-            entry["need"] = guarantee.at_least
-            entry["first"] = guarantee.steps[0] - 1
-            entry["last"] = guarantee.steps[1] - 1
-            entry["step"] = guarantee.then_step - 1
-            entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[guarantee.lane]
-            entry["kind"] = KIND_CODES[guarantee.becomes]
-            entry["rule"] = events.RULE_GUARANTEE
+            entry["kinds"] = kind_mask(promise.types)
+            entry["need"] = promise.at_least
+            entry["first"] = promise.steps[0] - 1
+            entry["last"] = promise.steps[1] - 1
+            entry["step"] = promise.then_step - 1
+            entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[promise.lane]
+            entry["kind"] = KIND_CODES[promise.becomes]
+            entry["rule"] = guarantee.code
 
     def catalog_digest(self, rules: ContractRules) -> str:
         return load_catalog().digest()
