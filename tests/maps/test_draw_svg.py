@@ -18,7 +18,7 @@ from cartomancer.errors import SelectionError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.draw_png import draw_png
 from cartomancer.maps.draw_svg import draw_svg
-from cartomancer.maps.icons import COLOURS, ICONS, THEMES
+from cartomancer.maps.icons import COLOURS, LOOKS, THEMES
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import page, positions
 
@@ -78,10 +78,10 @@ def test_picture_refers_to_nothing_outside(family: str) -> None:
 
 
 def test_every_type_has_an_icon_and_a_colour() -> None:
-    assert set(ICONS) == set(COLOURS) == set(KIND_CODES)
-    drawings = {(*icon.shapes, icon.lines) for icon in ICONS.values()}
-    assert len(drawings) == len(ICONS)
-    for icon in ICONS.values():
+    assert set(LOOKS) == set(COLOURS) == set(KIND_CODES)
+    drawings = {(*icon.shapes, icon.lines) for icon in LOOKS.values()}
+    assert len(drawings) == len(LOOKS)
+    for icon in LOOKS.values():
         for number in re.findall(r"(?<=[ML])-?\d*\.?\d+ -?\d*\.?\d+", " ".join((*icon.shapes, icon.lines))):
             assert all(0 <= float(part) <= 24 for part in number.split())
 

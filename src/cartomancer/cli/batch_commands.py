@@ -8,18 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AsJson,
-    Columns,
-    Family,
-    Overrides,
-    Paths,
-    PresetName,
-    Rows,
-    overrides_from,
-    rules_for,
-)
+from cartomancer.cli import arguments, output
 from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
 from cartomancer.errors import CartomancerError
 
@@ -30,19 +19,19 @@ HtmlOption = Annotated[Path | None, typer.Option("--html", help="Write one offli
 
 
 def audit(
-    family: Family,
-    preset: PresetName = None,
+    family: arguments.Family,
+    preset: arguments.PresetName = None,
     maps: Annotated[int, typer.Option("--maps", "-n", min=1, help="How many maps to audit.")] = 10_000,
     start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
-    rows: Rows = None,
-    columns: Columns = None,
-    paths: Paths = None,
-    set_: Overrides = None,
+    rows: arguments.Rows = None,
+    columns: arguments.Columns = None,
+    paths: arguments.Paths = None,
+    set_: arguments.Overrides = None,
     html: HtmlOption = None,
     against: Annotated[
         Path | None, typer.Option("--against", help="Compare with an earlier audit, saved with --json.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Audit many maps: types, heat by row, re-rolls, waivers, violations, routes, pity, with intervals.
 
@@ -52,7 +41,9 @@ def audit(
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_audit, print_comparison
 
-    rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+    rules, name = arguments.rules_for(
+        family, preset, arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
+    )
     earlier = _read_audit(against) if against else None
     with output.progress_bar(f"{family}:{name}", maps) as done:
         facts = m.audit(rules, name, maps, start, done)
@@ -73,7 +64,7 @@ def audit(
 def compare(
     one: Annotated[Path, typer.Argument(help="An audit saved with `map audit … --json > one.json`.")],
     two: Annotated[Path, typer.Argument(help="Another one of the same family.")],
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Compare two saved audits: which numbers moved beyond their intervals."""
     output.speak_json(as_json)
@@ -88,25 +79,25 @@ def compare(
 
 
 def search(
-    family: Family,
+    family: arguments.Family,
     where: Annotated[
         str, typer.Option("--where", "-w", help="The query: max_path(elite) >= 4 and first_row(shop) <= 4")
     ],
-    preset: PresetName = None,
+    preset: arguments.PresetName = None,
     seeds: Annotated[int, typer.Option("--seeds", min=1, help="How many seeds to look at.")] = 1_000_000,
     limit: Annotated[int, typer.Option("--limit", min=1, help="Stop after this many hits.")] = 5,
     start: Annotated[int, typer.Option("--start", min=0, max=2**64 - 1, help="The first seed.")] = 0,
-    rows: Rows = None,
-    columns: Columns = None,
-    paths: Paths = None,
-    set_: Overrides = None,
+    rows: arguments.Rows = None,
+    columns: arguments.Columns = None,
+    paths: arguments.Paths = None,
+    set_: arguments.Overrides = None,
     checkpoint: Annotated[
         Path | None, typer.Option("--checkpoint", help="Keep progress here; the same command goes on from it.")
     ] = None,
     backend: BackendName = None,
     cluster: ClusterAddress = None,
     workers: ClusterWorkers = None,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Find seeds whose maps fit a query. Exit code 1 if none does.
 
@@ -118,7 +109,9 @@ def search(
     from cartomancer.maps.generation import ruleset_digest
 
     chosen = backend_of(backend, address=cluster, workers=workers)
-    rules, name = rules_for(family, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+    rules, name = arguments.rules_for(
+        family, preset, arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
+    )
     with output.progress_bar("seeds", seeds) as done:
         result = m.search(
             rules, name, where, seeds, limit, start, checkpoint, chosen, lambda state: done(state.looked_at)

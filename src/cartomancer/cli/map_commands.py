@@ -10,23 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cartomancer import maps
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AsJson,
-    Columns,
-    MapSource,
-    Overrides,
-    Paths,
-    Players,
-    PresetName,
-    Rows,
-    Seed,
-    ids_from,
-    node_from,
-    overrides_from,
-    rules_for,
-    seed_or_random,
-)
+from cartomancer.cli import arguments, output
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
@@ -93,7 +77,7 @@ def deliver(
     """Write the map to the file or the terminal."""
     chosen = format or (suffix_format(target) if target else Format.text)
     colour = target is None and sys.stdout.isatty()
-    data = rendered(drawn, chosen, ids_from(drawn, visited), theme, colour)
+    data = rendered(drawn, chosen, arguments.ids_from(drawn, visited), theme, colour)
     if target is not None:
         output.write_file(target, data)
         typer.echo(f"{drawn.notation} → {target}", err=True)
@@ -106,13 +90,13 @@ def deliver(
 
 def new(
     family: Annotated[str, typer.Argument(help="voyage, contract or guardian; or a notation such as voyage:guide:42.")],
-    preset: PresetName = None,
-    seed: Seed = None,
-    rows: Rows = None,
-    columns: Columns = None,
-    paths: Paths = None,
-    players: Players = None,
-    set_: Overrides = None,
+    preset: arguments.PresetName = None,
+    seed: arguments.Seed = None,
+    rows: arguments.Rows = None,
+    columns: arguments.Columns = None,
+    paths: arguments.Paths = None,
+    players: arguments.Players = None,
+    set_: arguments.Overrides = None,
     heat: Annotated[str, typer.Option(help="Contract: the rival's heat, low or high.")] = "low",
     rival: Annotated[str, typer.Option(help="Contract: the rival's state, such as wary.")] = "wary",
     hooks: Annotated[str, typer.Option(help="Contract: the party's current hooks: injury,stress.")] = "",
@@ -121,7 +105,7 @@ def new(
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
     public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know yet.")] = False,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Generate one map.
 
@@ -132,7 +116,7 @@ def new(
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
 
-    overrides = overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
+    overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if is_notation(family):
         if preset or seed or overrides or in_the_contract:
@@ -141,28 +125,28 @@ def new(
     else:
         if in_the_contract and not families.of(family).situated:
             raise NotationError("--heat, --rival and --hooks are for contract maps")
-        rules, name = rules_for(family, preset, overrides)
+        rules, name = arguments.rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
-        drawn = maps.generate_from(rules, name, seed_or_random(seed), situation)
+        drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
     if public:
         drawn = public_view(drawn)
     deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
 
 
 def show(
-    source: MapSource,
+    source: arguments.MapSource,
     format: FormatOption = None,
     output_file: OutputOption = None,
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
     output.speak_json(as_json)
     deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
-def check(source: MapSource, as_json: AsJson = False) -> None:
+def check(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
     output.speak_json(as_json)
     faults: tuple[Fault, ...] = ()
@@ -192,11 +176,11 @@ def check(source: MapSource, as_json: AsJson = False) -> None:
 
 
 def repair(
-    source: MapSource,
+    source: arguments.MapSource,
     output_file: Annotated[
         Path | None, typer.Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
     output.speak_json(as_json)
@@ -219,26 +203,28 @@ def repair(
 def explain(
     source: Annotated[str, typer.Argument(help="A family (with --seed and --preset), a notation, or a map file.")],
     node: Annotated[str, typer.Option("--node", "-n", help="The node: its id, or its place such as r5c3.")],
-    preset: PresetName = None,
-    seed: Seed = None,
-    rows: Rows = None,
-    columns: Columns = None,
-    paths: Paths = None,
-    set_: Overrides = None,
-    as_json: AsJson = False,
+    preset: arguments.PresetName = None,
+    seed: arguments.Seed = None,
+    rows: arguments.Rows = None,
+    columns: arguments.Columns = None,
+    paths: arguments.Paths = None,
+    set_: arguments.Overrides = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
     output.speak_json(as_json)
     from cartomancer.maps import families
 
     if families.known(source):
-        rules, name = rules_for(source, preset, overrides_from(set_, rows=rows, columns=columns, paths=paths))
+        rules, name = arguments.rules_for(
+            source, preset, arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
+        )
         if seed is None:
             raise NotationError("which map? give it with --seed")
-        drawn = maps.generate_from(rules, name, seed_or_random(seed))
+        drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed))
     else:
         drawn = maps.read_map(source)
-    result = maps.explain(drawn, node_from(drawn, node))
+    result = maps.explain(drawn, arguments.node_from(drawn, node))
     if as_json:
         output.print_json(result.as_dict())
         return
@@ -255,7 +241,7 @@ def explain(
         console.print(f"• {sentence}", markup=False)
 
 
-def analyse(source: MapSource, as_json: AsJson = False) -> None:
+def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
     output.speak_json(as_json)
     drawn = maps.read_map(source)
@@ -280,14 +266,14 @@ def analyse(source: MapSource, as_json: AsJson = False) -> None:
 
 
 def walk(
-    source: MapSource,
+    source: arguments.MapSource,
     choose: Annotated[
         str | None, typer.Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")
     ] = None,
     sample: Annotated[
         str | None, typer.Option("--sample", help="Walk one random route to the end, from this seed.")
     ] = None,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
     output.speak_json(as_json)
@@ -297,10 +283,10 @@ def walk(
 
     drawn = maps.read_map(source)
     journey = maps.Journey(drawn)
-    for choice in ids_from(drawn, choose):
+    for choice in arguments.ids_from(drawn, choose):
         journey = journey.select(journey.host, choice)
     if sample is not None:
-        stream = Stream(seed_or_random(sample), STREAM_WALK)
+        stream = Stream(arguments.seed_or_random(sample), STREAM_WALK)
         while not journey.over:
             journey = journey.select(journey.host, stream.pick(journey.available()).id)
     ways = journey.available()

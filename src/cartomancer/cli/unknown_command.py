@@ -7,22 +7,13 @@ from typing import Annotated, cast
 
 import typer
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AsJson,
-    Overrides,
-    PresetName,
-    Seed,
-    overrides_from,
-    rules_for,
-    seed_or_random,
-)
+from cartomancer.cli import arguments, output
 from cartomancer.errors import NotationError
 from cartomancer.figures import percent
 
 
 def unknown(
-    seed: Seed = None,
+    seed: arguments.Seed = None,
     visits: Annotated[
         int, typer.Option("--visits", "-k", min=1, max=100_000, help="How many Unknowns are entered.")
     ] = 10,
@@ -34,9 +25,9 @@ def unknown(
     forecast: Annotated[
         bool, typer.Option("--forecast", help="Exact probabilities of the coming visits instead of one story.")
     ] = False,
-    preset: PresetName = None,
-    set_: Overrides = None,
-    as_json: AsJson = False,
+    preset: arguments.PresetName = None,
+    set_: arguments.Overrides = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Resolve Unknowns in order, with pity: Battle, Treasure, Shop, else Event.
 
@@ -47,7 +38,7 @@ def unknown(
     from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver
     from cartomancer.maps.unknowns import forecast as forecast_of
 
-    rules = cast(VoyageRules, rules_for("voyage", preset, overrides_from(set_))[0])
+    rules = cast(VoyageRules, arguments.rules_for("voyage", preset, arguments.overrides_from(set_))[0])
     if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):
         raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
     banned = rules.banned_types(row) if row is not None else {}
@@ -64,7 +55,7 @@ def unknown(
         output.stdout().print(shown)
         return
     forced = dict(_forced(entry, visits) for entry in force or [])
-    resolver = UnknownResolver(seed_or_random(seed), rules.unknown, start)
+    resolver = UnknownResolver(arguments.seed_or_random(seed), rules.unknown, start)
     results = []
     for visit in range(1, visits + 1):
         if visit in forced:

@@ -82,12 +82,12 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
     return checked, faults
 
 
-def load_content(*files: Path | str, base: Path = DATA) -> Codex:
+def load_content(*files: Path | str, base: Path | None = None) -> Codex:
     """The content in use with files of one's own laid over it: entries replace those of the same id.
 
     Refused with every fault at once.
     """
-    reader = Reader(base, {Path(file): by_kind(read_toml(Path(file))) for file in files})
+    reader = Reader(base or DATA, {Path(file): by_kind(read_toml(Path(file))) for file in files})
     return reader.complete(read_codex(reader), "content")
 
 

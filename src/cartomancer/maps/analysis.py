@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 import numpy as np
@@ -12,23 +12,7 @@ from cartomancer.codes import KIND_CODES
 from cartomancer.jit import records
 from cartomancer.maps import families
 from cartomancer.maps.graphs import graph_of
-from cartomancer.maps.kernel.features import (
-    COUNT,
-    DISJOINT,
-    FEATURES,
-    FIRST_ROW,
-    LAST_ROW,
-    LEAST_DANGER,
-    LEAST_ON_PATH,
-    LINEARITY,
-    MEAN_DANGER,
-    MOST_DANGER,
-    MOST_ON_PATH,
-    ROUTES,
-    SCRATCH,
-    every_feature,
-    measure,
-)
+from cartomancer.maps.kernel import features as m
 from cartomancer.maps.model import Map, Node
 
 
@@ -67,53 +51,47 @@ class Analysis:
     riskiest: Route
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            **vars(self),
-            "forced_nodes": list(self.forced_nodes),
-            "types": {name: vars(entry) for name, entry in self.types.items()},
-            "safest": {"nodes": list(self.safest.nodes), "danger": self.safest.danger},
-            "riskiest": {"nodes": list(self.riskiest.nodes), "danger": self.riskiest.danger},
-        }
+        return asdict(self)
 
 
 def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The kernel's feature vector of a map, and how many routes lead through each cell."""
-    draft, scratch = graph_of(drawn), records(1, SCRATCH)[0]
-    features = np.zeros(FEATURES, np.int64)
-    measure(draft.graph, draft.packed, scratch, every_feature(), features)
+    draft, scratch = graph_of(drawn), records(1, m.SCRATCH)[0]
+    features = np.zeros(m.FEATURES, np.int64)
+    m.measure(draft.graph, draft.packed, scratch, m.every_feature(), features)
     return features, scratch["arrivals"] * scratch["onwards"]
 
 
 def analyse(drawn: Map) -> Analysis:
     """All route statistics of a map."""
     features, through = measured(drawn)
-    total = int(features[ROUTES])
+    total = int(features[m.ROUTES])
     types = {}
     for name in families.of(drawn.family).kinds:
         kind = KIND_CODES[name]
-        if not features[COUNT + kind]:
+        if not features[m.COUNT + kind]:
             continue
         distribution = _distribution(drawn, name)
         types[name] = TypeOnRoutes(
-            count=int(features[COUNT + kind]),
-            least=int(features[LEAST_ON_PATH + kind]),
-            most=int(features[MOST_ON_PATH + kind]),
+            count=int(features[m.COUNT + kind]),
+            least=int(features[m.LEAST_ON_PATH + kind]),
+            most=int(features[m.MOST_ON_PATH + kind]),
             mean=sum(k * n for k, n in distribution.items()) / max(total, 1),
             distribution=distribution,
-            first_row=int(features[FIRST_ROW + kind]),
-            last_row=int(features[LAST_ROW + kind]),
+            first_row=int(features[m.FIRST_ROW + kind]),
+            last_row=int(features[m.LAST_ROW + kind]),
         )
     return Analysis(
         routes=total,
-        disjoint_routes=int(features[DISJOINT]),
+        disjoint_routes=int(features[m.DISJOINT]),
         forced_nodes=tuple(
             node.id for node in drawn.nodes if total and through[node.row - 1, node.column - 1] == total
         ),
-        linearity=int(features[LINEARITY]) / 1000,
-        mean_danger=int(features[MEAN_DANGER]) / 1000,
+        linearity=int(features[m.LINEARITY]) / 1000,
+        mean_danger=int(features[m.MEAN_DANGER]) / 1000,
         types=types,
-        safest=_extreme_route(drawn, int(features[LEAST_DANGER]), +1),
-        riskiest=_extreme_route(drawn, int(features[MOST_DANGER]), -1),
+        safest=_extreme_route(drawn, int(features[m.LEAST_DANGER]), +1),
+        riskiest=_extreme_route(drawn, int(features[m.MOST_DANGER]), -1),
     )
 
 

@@ -12,6 +12,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 from xml.sax.saxutils import escape
 
@@ -19,9 +20,9 @@ from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.errors import UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.families.base import Act, guardian_title
-from cartomancer.maps.icons import COLOURS, ICONS, SIZE, THEMES, Theme
+from cartomancer.maps.icons import COLOURS, LOOKS, SIZE, THEMES, Theme
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states, travelled
+from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states
 from cartomancer.rng import Stream
 
 RADIUS: Final = 27.0
@@ -243,12 +244,9 @@ def _row_labels(drawn: Map, style: Theme) -> str:
 
 
 def _ways(
-    drawn: Map,
-    places: dict[int, tuple[float, float]],
-    visited: Sequence[int],
-    marks: dict[int, State],
+    drawn: Map, places: dict[int, tuple[float, float]], visited: Sequence[int], marks: dict[int, State]
 ) -> list[str]:
-    gone = travelled(visited)
+    gone = set(pairwise(visited))  # the edges the journey went along
     found = []
     for source, target in sorted(drawn.edges, key=lambda edge: edge in gone):
         names = "way"
@@ -317,7 +315,7 @@ def _disc(drawn: Map, node: Node, style: Theme, place: tuple[float, float], mark
         f'<ellipse cx="2" cy="5" rx="{radius + 1:.1f}" ry="{radius:.1f}" fill="#000" opacity=".24"/>'
         f'<circle r="{radius:.1f}" fill="url(#{own}-{node.type})" stroke="{rim}" stroke-width="{rim_width}"/>'
         f'<g class="icon" transform="scale({scale:.3f}) translate(-12 '
-        f'-12)">{ICONS[node.type].markup(style.icon)}</g>{over}</g>'
+        f'-12)">{LOOKS[node.type].icon(style.icon)}</g>{over}</g>'
     )
 
 
@@ -337,7 +335,7 @@ def _legend(drawn: Map, style: Theme, width: float, top: float) -> tuple[str, fl
         found.append(
             f'<g data-legend="{kind}" transform="translate({x:.1f} {line:.1f})"><circle r="15" '
             f'fill="url(#cm-{style.name}-{kind})" stroke="{style.rim}" stroke-width="1.6"/><g transform="scale(.76) '
-            f'translate(-12 -12)">{ICONS[kind].markup(style.icon)}</g><text x="24" y="5.5" font-size="16" '
+            f'translate(-12 -12)">{LOOKS[kind].icon(style.icon)}</g><text x="24" y="5.5" font-size="16" '
             f'fill="{style.ink}">{kind.replace("_", " ")} <tspan fill="{style.faded}">×{counts[kind]}</tspan>'
             "</text></g>"
         )

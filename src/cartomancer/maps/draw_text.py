@@ -30,19 +30,7 @@ _FAINT, _BOLD = "2", "1"
 _STEP = 3  # cells that a slanted line leads aside
 
 _UP, _DOWN, _LEFT, _RIGHT = 1, 2, 4, 8
-_BOX: Final[dict[int, str]] = {
-    _UP | _DOWN: "│",
-    _LEFT | _RIGHT: "─",
-    _DOWN | _RIGHT: "╭",
-    _DOWN | _LEFT: "╮",
-    _UP | _RIGHT: "╰",
-    _UP | _LEFT: "╯",
-    _UP | _DOWN | _RIGHT: "├",
-    _UP | _DOWN | _LEFT: "┤",
-    _DOWN | _LEFT | _RIGHT: "┬",
-    _UP | _LEFT | _RIGHT: "┴",
-    _UP | _DOWN | _LEFT | _RIGHT: "┼",
-}
+_BOX: Final = "│││││╯╮┤│╰╭├─┴┬┼"  # by the directions a line goes from a cell; one alone is the end of an upright
 
 Line = dict[int, str]  # the signs of a line by their cell
 
@@ -267,7 +255,7 @@ def _drawn(bundles: list[_Bundle], plan: _Plan) -> list[Line]:
     lines: list[Line] = [{} for _ in range(plan.height)]
     # uprights last: where two bundles cross, the upright passes over
     for (_, line, cell), way in sorted(ways.items(), key=lambda item: bool(item[1] & (_UP | _DOWN))):
-        lines[line][cell] = _BOX.get(way, "│")
+        lines[line][cell] = _BOX[way]
     for (_, target), cell in plan.ports.items():
         if cell != target:
             lines[-1][cell] = "╲" if cell > target else "╱"

@@ -19,9 +19,11 @@ from cartomancer.maps.model import Map, Node
 from cartomancer.maps.positions import positions
 from cartomancer.maps.stakes import Situation
 
-FORMAT: Final = "cartomancer.map/1"
-NODE_FIELDS: Final = ("id", "row", "column", "type", "locked", "forced", "waived")
-MAP_FIELDS: Final = {"format", "family", "preset", "seed", "ruleset", "notation", "nodes", "edges", "paths"}
+# what every map file holds; families add to it (`map_schema`)
+SCHEMA: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("map_schema.json").read_text(encoding="utf-8"))
+FORMAT: Final[str] = SCHEMA["title"]
+MAP_FIELDS: Final = SCHEMA["properties"].keys() - {"public"}
+NODE_FIELDS: Final = [name for name in SCHEMA["$defs"]["node"]["properties"] if name != "position"]
 
 
 def to_dict(drawn: Map) -> dict[str, Any]:
@@ -211,7 +213,7 @@ class _Reader:
         if len(self.faults) > before:
             return None
         fields = {name: entry[name] for name in NODE_FIELDS if name in entry}
-        details = {key: value for key, value in entry.items() if key not in (*NODE_FIELDS, "position")}
+        details = {key: value for key, value in entry.items() if key not in SCHEMA["$defs"]["node"]["properties"]}
         return Node(**fields, details=details)
 
     def edges(self, nodes: dict[int, Node], entries: Any) -> list[tuple[int, int]]:

@@ -10,7 +10,6 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, Literal
 
 from cartomancer.codes import STREAM_COSMETIC
@@ -48,11 +47,6 @@ def states(drawn: Map, visited: Sequence[int]) -> dict[int, State]:
     marks.update({drawn.node(node_id).id: "visited" for node_id in visited})
     marks[current] = "current"
     return marks
-
-
-def travelled(visited: Sequence[int]) -> set[tuple[int, int]]:
-    """The edges a journey went along."""
-    return set(pairwise(visited))
 
 
 def row_heights(drawn: Map) -> dict[int, float]:

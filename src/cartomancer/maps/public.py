@@ -18,7 +18,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from cartomancer.maps.model import Map, Node
+from cartomancer.maps.model import Map
 
 HIDDEN_SEED: Final = 0
 HIDDEN_DETAILS: Final = frozenset({"encounter", "trapped", "hook", "stock", "intrusion"})
@@ -29,14 +29,13 @@ def public_view(drawn: Map, entered: Collection[int] = ()) -> Map:
 
     A hidden detail is absent rather than empty: an absent `encounter` is unknown, an `encounter` of None is no fight.
     """
-    nodes = tuple(node if node.id in entered else _public_node(node) for node in drawn.nodes)
-    return replace(drawn, seed=HIDDEN_SEED, nodes=nodes, details={**drawn.details, "public": True})
+    nodes = []
+    for node in drawn.nodes:
+        shown = {key: value for key, value in node.details.items() if key not in HIDDEN_DETAILS}
+        nodes.append(node if node.id in entered else replace(node, details=shown))
+    return replace(drawn, seed=HIDDEN_SEED, nodes=tuple(nodes), details={**drawn.details, "public": True})
 
 
 def is_public(drawn: Map) -> bool:
     """Whether this is only the public half of a map."""
     return drawn.details.get("public") is True
-
-
-def _public_node(node: Node) -> Node:
-    return replace(node, details={key: value for key, value in node.details.items() if key not in HIDDEN_DETAILS})

@@ -16,7 +16,7 @@ from cartomancer.maps.drafts import Draft
 from cartomancer.maps.generation import furnish
 from cartomancer.maps.graphs import graph_of, nodes_of, violation_events
 from cartomancer.maps.kernel.events import LOCKED, WAIVED
-from cartomancer.maps.kernel.repair import empty_cell
+from cartomancer.maps.kernel.generate import empty_cell
 from cartomancer.maps.model import Map
 from cartomancer.rng import stream_start
 

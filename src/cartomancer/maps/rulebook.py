@@ -41,6 +41,11 @@ class Rule:
         return self.filled(rules) if self.filled else self.statement
 
 
+def rule(code: Code, id: str, cite: str, of_graph: bool = False) -> Callable[[Callable[[Any], str]], Rule]:
+    """A rule from a function: its docstring states it in general, its result with the numbers in force."""
+    return lambda filled: Rule(code, id, filled.__doc__ or "", cite, filled, of_graph)
+
+
 def listed(names: list[str], last: str = "and") -> str:
     """Names as a sentence lists them.
 
@@ -50,7 +55,14 @@ def listed(names: list[str], last: str = "and") -> str:
     return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 
-MAP_RULES: Final[tuple[Rule, ...]] = (
+DETAILS: Final = Rule(
+    events.RULE_DETAILS,
+    "map.details",
+    "What a node says of itself (its lane; its layer, floor, act, guardian, memory and kind of encounter) follows "
+    "from its place and type.",
+    "[Guardian: acceptance criterion 10]",
+)
+MAP_RULES: Final = (
     Rule(
         events.RULE_REACHABLE,
         "map.reachable",
@@ -72,12 +84,5 @@ MAP_RULES: Final[tuple[Rule, ...]] = (
         "[Voyage P1], [Contracts 0], [Guardian]",
         of_graph=True,
     ),
-    Rule(
-        events.RULE_DETAILS,
-        "map.details",
-        "What a node says of itself (its lane; its layer, floor, act, guardian, memory and kind of encounter) follows "
-        "from its place and type.",
-        "[Guardian: acceptance criterion 10]",
-    ),
+    DETAILS,
 )
-DETAILS: Final = MAP_RULES[-1]

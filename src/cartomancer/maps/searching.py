@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -188,12 +188,7 @@ def _taken(state: SearchState, distances: Distances, limit: int) -> SearchState:
     first = state.start + state.looked_at
     hits = [(first + int(offset)) % 2**64 for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]]
     best = int(distances.argmin())
-    closer = int(distances[best]) < state.closest_distance
-    return SearchState(
-        job=state.job,
-        start=state.start,
-        looked_at=state.looked_at + distances.size,
-        hits=[*state.hits, *hits],
-        closest_seed=(first + best) % 2**64 if closer else state.closest_seed,
-        closest_distance=int(distances[best]) if closer else state.closest_distance,
-    )
+    moved = replace(state, looked_at=state.looked_at + distances.size, hits=[*state.hits, *hits])
+    if int(distances[best]) < state.closest_distance:
+        return replace(moved, closest_seed=(first + best) % 2**64, closest_distance=int(distances[best]))
+    return moved

@@ -11,10 +11,9 @@ from collections.abc import Callable
 from typing import Final
 
 from cartomancer.maps.export.dot import to_dot
-from cartomancer.maps.export.godot import to_godot
+from cartomancer.maps.export.engines import to_godot, to_unity
 from cartomancer.maps.export.graphml import to_graphml
 from cartomancer.maps.export.mermaid import to_mermaid
-from cartomancer.maps.export.unity import to_unity
 from cartomancer.maps.model import Map
 
 FORMATS: Final[dict[str, Callable[[Map], str]]] = {

@@ -10,17 +10,10 @@ from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS
 from cartomancer.maps.model import Map, Node
 
-_SPECIAL: Final = {
-    "#": "#35;",
-    '"': "#quot;",
-    "<": "#lt;",
-    ">": "#gt;",
-    "&": "#amp;",
-    "`": "#96;",
-    "\\": "#92;",
-    "\n": " ",
-    "\r": " ",
-}
+_SPECIAL: Final = str.maketrans(
+    {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
+    | dict.fromkeys("\n\r", " ")
+)
 
 
 def to_mermaid(drawn: Map) -> str:
@@ -49,7 +42,7 @@ def label(text: str) -> str:
     >>> label('a "b" #1')
     'a #quot;b#quot; #35;1'
     """
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
+    return text.translate(_SPECIAL)
 
 
 def _node(drawn: Map, node: Node) -> str:

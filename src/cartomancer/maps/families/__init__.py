@@ -27,7 +27,7 @@ from cartomancer.maps.families.drawn import DrawnFamily
 from cartomancer.maps.families.guardian import GUARDIAN
 from cartomancer.maps.families.voyage import VOYAGE
 from cartomancer.maps.kernel.events import RULE_CODES, RULE_OUTSIDE
-from cartomancer.maps.rulebook import Rule
+from cartomancer.maps.rulebook import Rule, rule
 
 ENTRY_POINTS: Final = "cartomancer.map_families"
 FAMILIES: Final[dict[str, Family[Any]]] = {}
@@ -79,4 +79,4 @@ def _register_installed() -> None:
 for _shipped in (VOYAGE, CONTRACT, GUARDIAN):
     register(_shipped)
 
-__all__ = ["Act", "Draft", "DrawnFamily", "Family", "Rule", "Spacing", "known", "names", "of", "register"]
+__all__ = ["Act", "Draft", "DrawnFamily", "Family", "Rule", "Spacing", "known", "names", "of", "register", "rule"]

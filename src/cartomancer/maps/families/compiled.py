@@ -12,10 +12,9 @@ from cartomancer.maps.drafts import Draft
 from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
 from cartomancer.maps.kernel.audit import AUDIT_LOG, TALLY, WALK, audit
 from cartomancer.maps.kernel.features import FEATURES, SCRATCH, every_feature
-from cartomancer.maps.kernel.generate import generate, violations
+from cartomancer.maps.kernel.generate import complete, generate, retype, violations
 from cartomancer.maps.kernel.graph import GRAPH, MAX_ROWS, new_log
 from cartomancer.maps.kernel.query import STACK_DEPTH, scan
-from cartomancer.maps.kernel.repair import complete, retype
 from cartomancer.maps.unknowns import banned_candidates, odds_table
 
 

@@ -15,7 +15,7 @@ from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, listed
+from cartomancer.maps.rulebook import Rule, listed, rule
 from cartomancer.maps.stakes import Situation, roll_stakes
 
 
@@ -23,27 +23,43 @@ def _words(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-def _caps(rules: ContractRules) -> str:
+STEP_TABLE: Final = Rule(
+    events.RULE_STEP_TABLE,
+    "contract.step-table",
+    "A node's type comes from its step's table for its lane.",
+    "[Contracts 2]",
+)
+
+
+@rule(events.RULE_STEP_CAP, "contract.cap", "[Contracts 2], M7")
+def cap(rules: ContractRules) -> str:
+    """No type appears in more steps than its cap allows."""
     caps = [f"{_words(kind)} in at most {most}" for kind, most in rules.at_most.items()]
     return f"Steps that may hold a type: {', '.join(caps)}." if caps else "No type is capped."
 
 
-def _relief(rules: ContractRules) -> str:
-    relief = rules.relief
-    if relief is None:
+@rule(events.RULE_RELIEF, "contract.relief", "[Contracts 2.5]")
+def relief(rules: ContractRules) -> str:
+    """If the hard type appears in its step, every node of the relief step is one of the soft types."""
+    given = rules.relief
+    if given is None:
         return "No step calls for relief."
-    soft = listed([_words(kind) for kind in relief.types], "or")
-    return f"If {_words(relief.after)} appears in step {relief.after_step}, every node of step {relief.step} is {soft}."
+    soft = listed([_words(kind) for kind in given.types], "or")
+    return f"If {_words(given.after)} appears in step {given.after_step}, every node of step {given.step} is {soft}."
 
 
-def _requirements(rules: ContractRules) -> str:
+@rule(events.RULE_REQUIREMENT, "contract.requirement", "[Contracts 0, 2], M7, M9")
+def requirement(rules: ContractRules) -> str:
+    """Every map (or, by scope, every path) holds at least the required types."""
     if not rules.requirements:
         return "No types are required."
     scope = "On every path" if rules.guarantee_scope == "path" else "On the map"
     return f"{scope}: {'; '.join(want.describe() for want in rules.requirements)}."
 
 
-def _guarantees(rules: ContractRules) -> str:
+@rule(events.RULE_GUARANTEE, "contract.guarantee", "[Contracts 2], M8")
+def guarantee(rules: ContractRules) -> str:
+    """If a type is missing by a step, a step is forced to be it."""
     told = [
         f"If steps {entry.steps[0]} to {entry.steps[1]} hold fewer than {entry.at_least} of "
         f"{' / '.join(map(_words, entry.types))}, step {entry.then_step} is forced to be {_words(entry.becomes)}"
@@ -53,56 +69,12 @@ def _guarantees(rules: ContractRules) -> str:
     return " ".join(told) or "No step is forced."
 
 
-def _lanes(rules: ContractRules) -> str:
+@rule(events.RULE_LANES, "contract.lanes", "M10", of_graph=True)
+def lanes(rules: ContractRules) -> str:
+    """Edges lead to either lane of the next step, or stay in their lane where lanes are locked."""
     if rules.lane_switching:
         return "Edges lead to either lane of the next step."
     return "Edges stay in their lane until the lanes meet."
-
-
-RULES: Final = (
-    Rule(
-        events.RULE_STEP_TABLE,
-        "contract.step-table",
-        "A node's type comes from its step's table for its lane.",
-        "[Contracts 2]",
-    ),
-    Rule(
-        events.RULE_STEP_CAP,
-        "contract.cap",
-        "No type appears in more steps than its cap allows.",
-        "[Contracts 2], M7",
-        _caps,
-    ),
-    Rule(
-        events.RULE_RELIEF,
-        "contract.relief",
-        "If the hard type appears in its step, every node of the relief step is one of the soft types.",
-        "[Contracts 2.5]",
-        _relief,
-    ),
-    Rule(
-        events.RULE_REQUIREMENT,
-        "contract.requirement",
-        "Every map (or, by scope, every path) holds at least the required types.",
-        "[Contracts 0, 2], M7, M9",
-        _requirements,
-    ),
-    Rule(
-        events.RULE_GUARANTEE,
-        "contract.guarantee",
-        "If a type is missing by a step, a step is forced to be it.",
-        "[Contracts 2], M8",
-        _guarantees,
-    ),
-    Rule(
-        events.RULE_LANES,
-        "contract.lanes",
-        "Edges lead to either lane of the next step, or stay in their lane where lanes are locked.",
-        "M10",
-        _lanes,
-        of_graph=True,
-    ),
-)
 
 
 class ContractFamily(CompiledFamily[ContractRules]):
@@ -111,8 +83,8 @@ class ContractFamily(CompiledFamily[ContractRules]):
     code = codes.CONTRACT
     model = ContractRules
     kinds = ("combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss")
-    own_rules = RULES
-    ban_rules = ("contract.cap", "contract.relief")
+    own_rules = (STEP_TABLE, cap, relief, requirement, guarantee, lanes)
+    ban_rules = (cap.id, relief.id)
     easier = "guarantee_scope = map, or tables that allow the required types in more steps"
     situated = True
     row_word = "step"
@@ -136,11 +108,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
     }
     always = ("lane",)
     map_schema: Mapping[str, Any] = {
-        "boss_traits": {
-            "type": "array",
-            "items": {"type": "string"},
-            "description": "Contract: what the boss shows.",
-        },
+        "boss_traits": {"type": "array", "items": {"type": "string"}, "description": "Contract: what the boss shows."},
         "situation": {"type": "object", "description": "Contract: the rival's heat and state, the party's hooks."},
     }
 
@@ -169,7 +137,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
         packed["switching"] = rules.lane_switching
         wanted = rules.every_requirement()
         packed["requirement_count"] = len(wanted)
-        for number, (entry, (want, rule)) in enumerate(zip(packed["requirements"], wanted, strict=False)):
+        for number, (entry, (want, rule_id)) in enumerate(zip(packed["requirements"], wanted, strict=False)):
             entry["number"] = number
             first, last = want.steps or (1, len(rules.steps))
             entry["kinds"] = kind_mask(want.types)
@@ -177,18 +145,18 @@ class ContractFamily(CompiledFamily[ContractRules]):
             entry["distinct"] = want.distinct
             entry["first"] = first - 1
             entry["last"] = last - 1
-            entry["rule"] = self.rule_by_id[rule].code
+            entry["rule"] = self.rule_by_id[rule_id].code
         packed["guarantee_count"] = len(rules.guarantees)
-        for number, (entry, guarantee) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
+        for number, (entry, promise) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
             entry["number"] = len(rules.requirements) + number
-            entry["kinds"] = kind_mask(guarantee.types)
-            entry["need"] = guarantee.at_least
-            entry["first"] = guarantee.steps[0] - 1
-            entry["last"] = guarantee.steps[1] - 1
-            entry["step"] = guarantee.then_step - 1
-            entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[guarantee.lane]
-            entry["kind"] = KIND_CODES[guarantee.becomes]
-            entry["rule"] = events.RULE_GUARANTEE
+            entry["kinds"] = kind_mask(promise.types)
+            entry["need"] = promise.at_least
+            entry["first"] = promise.steps[0] - 1
+            entry["last"] = promise.steps[1] - 1
+            entry["step"] = promise.then_step - 1
+            entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[promise.lane]
+            entry["kind"] = KIND_CODES[promise.becomes]
+            entry["rule"] = guarantee.code
 
     def catalog_digest(self, rules: ContractRules) -> str:
         return load_catalog().digest()
@@ -203,10 +171,10 @@ class ContractFamily(CompiledFamily[ContractRules]):
         return rules.every_requirement()[number][0].describe()
 
     def whole_map_fault(self, rules: ContractRules, rule: Rule, event: Sequence[int]) -> str:
-        _, _, slot, code, number, found = event
-        if code == events.RULE_LANES:
+        _, _, slot, _, number, found = event
+        if rule is lanes:
             return f"{number} edge(s) between lanes are missing or too many"
-        if slot < 0 and rule.id in {"contract.requirement", "contract.guarantee"}:
+        if slot < 0 and rule in (requirement, guarantee):
             return f"{self.demand(rules, number)}, there are {found}"
         return ""
 

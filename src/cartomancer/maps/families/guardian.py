@@ -13,94 +13,59 @@ from cartomancer.maps.drafts import kind_mask
 from cartomancer.maps.families.base import Act
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
-from cartomancer.maps.kernel.rules import (
-    FLOOR_BOSS,
-    FLOOR_ENTRANCE,
-    FLOOR_MEMORY,
-    FLOOR_PORTAL,
-    FLOOR_RANDOM,
-    NO_CAP,
-)
+from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.prerolled import furnish_guardian_map
-from cartomancer.maps.rulebook import Rule
+from cartomancer.maps.rulebook import Rule, rule
 
-FLOORS: Final = {"entrance": FLOOR_ENTRANCE, "random": FLOOR_RANDOM, "memory": FLOOR_MEMORY, "boss": FLOOR_BOSS}
 FLOOR_KINDS: Final = {
-    FLOOR_ENTRANCE: codes.COMBAT,
-    FLOOR_RANDOM: codes.NONE,
-    FLOOR_MEMORY: codes.MEMORY_SHRINE,
-    FLOOR_BOSS: codes.BOSS,
-    FLOOR_PORTAL: codes.BOSS,
+    "entrance": codes.COMBAT,
+    "random": codes.NONE,
+    "memory": codes.MEMORY_SHRINE,
+    "boss": codes.BOSS,
 }
+FLOOR_PLAN: Final = Rule(
+    events.RULE_FLOOR_PLAN,
+    "guardian.floor-plan",
+    "Entrances are combat, memory floors memory shrines, last floors guardians.",
+    "[Guardian], M12",
+)
+ACT_TABLE: Final = Rule(
+    events.RULE_ACT_TABLE, "guardian.act-table", "A random node's type has a weight in its act's table.", "[Guardian]"
+)
 
 
-def _run_caps(rules: GuardianRules) -> str:
+@rule(events.RULE_RUN_CAP, "guardian.run-cap", "[Guardian], M12")
+def run_cap(rules: GuardianRules) -> str:
+    """No more elites, rests and shops in a run than their caps."""
     return f"No more than {rules.elite_cap} elite(s), {rules.rest_cap} rest(s) and {rules.shop_cap} shop(s) in a run."
 
 
-def _quiet_layers(rules: GuardianRules) -> str:
+@rule(events.RULE_ACT_CAP, "guardian.act-cap", "[Guardian], M12")
+def act_cap(rules: GuardianRules) -> str:
+    """No more elites in an act than its cap."""
+    return f"No more than {rules.elite_cap_per_act} elite(s) in an act."
+
+
+@rule(events.RULE_QUIET_LAYERS, "guardian.quiet-layers", "[Guardian: acceptance criterion 7], M12")
+def quiet_layers(rules: GuardianRules) -> str:
+    """The first layers hold neither elites nor rests."""
     if not rules.quiet_layers:
         return "Elites and rests may come on every layer."
     return f"The first {rules.quiet_layers} layer(s) hold neither elites nor rests."
 
 
-def _layer_size(rules: GuardianRules) -> str:
+@rule(events.RULE_LAYER_SIZE, "guardian.layer-size", "[Guardian], M12", of_graph=True)
+def layer_size(rules: GuardianRules) -> str:
+    """A random floor has as many nodes as the knobs allow, every other floor one."""
     least, most = rules.nodes_per_layer_min, rules.nodes_per_layer_max
     return f"A random floor has {least} to {most} nodes, every other floor one."
 
 
-RULES: Final = (
-    Rule(
-        events.RULE_FLOOR_PLAN,
-        "guardian.floor-plan",
-        "Entrances are combat, memory floors memory shrines, last floors guardians.",
-        "[Guardian], M12",
-    ),
-    Rule(
-        events.RULE_ACT_TABLE,
-        "guardian.act-table",
-        "A random node's type has a weight in its act's table.",
-        "[Guardian]",
-    ),
-    Rule(
-        events.RULE_RUN_CAP,
-        "guardian.run-cap",
-        "No more elites, rests and shops in a run than their caps.",
-        "[Guardian], M12",
-        _run_caps,
-    ),
-    Rule(
-        events.RULE_ACT_CAP,
-        "guardian.act-cap",
-        "No more elites in an act than its cap.",
-        "[Guardian], M12",
-        lambda rules: f"No more than {rules.elite_cap_per_act} elite(s) in an act.",
-    ),
-    Rule(
-        events.RULE_QUIET_LAYERS,
-        "guardian.quiet-layers",
-        "The first layers hold neither elites nor rests.",
-        "[Guardian: acceptance criterion 7], M12",
-        _quiet_layers,
-    ),
-    Rule(
-        events.RULE_LAYER_SIZE,
-        "guardian.layer-size",
-        "A random floor has as many nodes as the knobs allow, every other floor one.",
-        "[Guardian], M12",
-        _layer_size,
-        of_graph=True,
-    ),
-    Rule(
-        events.RULE_EDGE_COUNT,
-        "guardian.edge-count",
-        "No node has more ways onward than the knob allows.",
-        "[Guardian]",
-        lambda rules: f"No node has more than {rules.edges_per_node_max} way(s) onward.",
-        of_graph=True,
-    ),
-)
+@rule(events.RULE_EDGE_COUNT, "guardian.edge-count", "[Guardian]", of_graph=True)
+def edge_count(rules: GuardianRules) -> str:
+    """No node has more ways onward than the knob allows."""
+    return f"No node has more than {rules.edges_per_node_max} way(s) onward."
 
 
 class GuardianFamily(CompiledFamily[GuardianRules]):
@@ -109,8 +74,8 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     code = codes.GUARDIAN
     model = GuardianRules
     kinds = ("combat", "elite", "rest", "shop", "shrine", "memory_shrine", "event", "trap", "boss")
-    own_rules = RULES
-    ban_rules = ("guardian.run-cap", "guardian.quiet-layers", "guardian.act-table")
+    own_rules = (FLOOR_PLAN, ACT_TABLE, run_cap, act_cap, quiet_layers, layer_size, edge_count)
+    ban_rules = (run_cap.id, quiet_layers.id, ACT_TABLE.id)
     row_word = "floor"
     details_by_place = ("layer", "floor", "act", "guardian_id", "memory_id")
     node_schema: Mapping[str, Any] = {
@@ -126,19 +91,17 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     always = details_by_place
 
     def _layers(self, rules: GuardianRules) -> list[tuple[int, int]]:
-        """Every layer as (act, floor), the portal last."""
-        portal = [(len(rules.acts) - 1, FLOOR_PORTAL)] if rules.defy_the_gods else []
-        return [(act, FLOORS[floor]) for act, floor in rules.layers()] + portal
+        """Every layer as its act and the kind its floor is made of, if it is not random; the portal last."""
+        portal = [(len(rules.acts) - 1, codes.BOSS)] if rules.defy_the_gods else []
+        return [(act, FLOOR_KINDS[floor]) for act, floor in rules.layers()] + portal
 
     def size(self, rules: GuardianRules) -> tuple[int, int]:
         return len(self._layers(rules)), rules.nodes_per_layer_max
 
     def fill(self, rules: GuardianRules, record: Any) -> None:
         packed = record["guardian"]
-        for index, (act, floor) in enumerate(self._layers(rules)):
-            packed["floor"][index] = floor
-            packed["act"][index] = act
-            packed["fixed"][index] = FLOOR_KINDS[floor]
+        for index, layer in enumerate(self._layers(rules)):
+            packed["act"][index], packed["fixed"][index] = layer
         packed["nodes_least"] = rules.nodes_per_layer_min
         packed["nodes_most"] = rules.nodes_per_layer_max
         packed["edges_most"] = rules.edges_per_node_max
@@ -146,9 +109,7 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
         packed["quiet_kinds"] = kind_mask(["elite", "rest"])
         packed["run_cap"] = NO_CAP
         packed["act_cap"] = NO_CAP
-        packed["run_cap"][codes.ELITE] = rules.elite_cap
-        packed["run_cap"][codes.REST] = rules.rest_cap
-        packed["run_cap"][codes.SHOP] = rules.shop_cap
+        packed["run_cap"][[codes.ELITE, codes.REST, codes.SHOP]] = rules.elite_cap, rules.rest_cap, rules.shop_cap
         packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act
         for index, entry in enumerate(rules.acts):
             for name, weight in rules.weights_of(entry).items():
@@ -169,10 +130,10 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
         return found
 
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
-        if rule.id == "guardian.run-cap":
+        if rule is run_cap:
             in_act = sum(n.type == kind and n.details.get("act") == node.details.get("act") for n in drawn.nodes)
             if in_act >= getattr(drawn.rules, f"{kind}_cap_per_act", 99):
-                rule = self.rule_by_id["guardian.act-cap"]
+                rule = act_cap
         return super().ban(drawn, node, kind, rule)
 
     def acts(self, drawn: Map) -> list[Act]:

@@ -14,7 +14,7 @@ from cartomancer.maps.families.base import Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, listed
+from cartomancer.maps.rulebook import Rule, listed, rule
 
 FIXED_ROW_RULES: Final = {
     "monster": events.RULE_FIRST_ROW,
@@ -24,12 +24,32 @@ FIXED_ROW_RULES: Final = {
 }
 
 
-def _treasure_row(rules: VoyageRules) -> str:
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.title()}"
+
+
+@rule(events.RULE_TREASURE_ROW, "voyage.treasure-row", "[Voyage P1], M1")
+def treasure_row(rules: VoyageRules) -> str:
+    """Every node of the treasure row, ⌈0.6·R⌉ kept between 3 and R−2, is a Treasure."""
     row = rules.treasure_row
     return f"Every node of row {row} is a Treasure." if row else "No whole row is made of Treasures."
 
 
-def _row_bans(rules: VoyageRules) -> str:
+@rule(events.RULE_PRE_BOSS_PORTS, "voyage.pre-boss-ports", "[Voyage P1]")
+def pre_boss_ports(rules: VoyageRules) -> str:
+    """Every node of row R−1 is a Port."""
+    return f"Every node of row {rules.rows - 1} is a Port."
+
+
+@rule(events.RULE_BOSS_ROW, "voyage.boss-row", "[Voyage P1]")
+def boss_row(rules: VoyageRules) -> str:
+    """Row R is the Boss, and no other row holds one."""
+    return f"Row {rules.rows} is the Boss, and no other row holds one."
+
+
+@rule(events.RULE_ROW_BAN, "voyage.row-ban", "[Voyage P1]")
+def row_ban(rules: VoyageRules) -> str:
+    """No Port on row R−2, and nothing that the preset's row_bans forbid on a row."""
     banned = [f"no Port on row {rules.rows - 2}"] if rules.ban_port_before_ports and rules.rows > 3 else []
     for ban in rules.row_bans:
         rows = f"row {ban.first}" if ban.first == ban.last else f"rows {ban.first} to {ban.last}"
@@ -38,100 +58,51 @@ def _row_bans(rules: VoyageRules) -> str:
     return f"{text[0].upper()}{text[1:]}." if text else "No row bans a type."
 
 
-def _no_repeat(rules: VoyageRules) -> str:
+@rule(events.RULE_ELITE_UNLOCK, "voyage.elite-unlock", "[Voyage P1]")
+def elite_unlock(rules: VoyageRules) -> str:
+    """No Elite before row ⌈0.35·R⌉, and never on row 1."""
+    return f"No Elite before row {rules.elite_unlock_row}."
+
+
+@rule(events.RULE_NO_REPEAT, "voyage.no-repeat", "[Voyage P2]")
+def no_repeat(rules: VoyageRules) -> str:
+    """Along an edge no Elite follows an Elite, no Shop a Shop, no Port a Port."""
     pairs = ", ".join(f"no {kind.title()} follows {_a(kind)}" for kind in rules.no_repeat)
     return f"Along an edge {pairs}." if pairs else "Any type may follow itself along an edge."
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.title()}"
+@rule(events.RULE_SPLIT_UNIQUE, "voyage.split-unique", "[Voyage P2]")
+def split_unique(rules: VoyageRules) -> str:
+    """Ways that part at a node lead to different types, unless the row is uniform by design."""
+    return split_unique.statement if rules.split_unique else "Ways that part at a node may lead to equal types."
 
 
-def _single_treasure(rules: VoyageRules) -> str:
-    rows = rules.treasure_rows
-    return (
-        f"Exactly one locked Treasure lies on a path, on row {listed([str(row) for row in rows], 'or')}."
-        if rows
-        else "No single Treasure is placed."
-    )
+@rule(events.RULE_SINGLE_TREASURE, "voyage.single-treasure", "[Skeleton B.1], M2")
+def single_treasure(rules: VoyageRules) -> str:
+    """Exactly one locked Treasure lies on a path within the window of rows."""
+    rows = listed([str(row) for row in rules.treasure_rows], "or")
+    return f"Exactly one locked Treasure lies on a path, on row {rows}." if rows else "No single Treasure is placed."
 
 
-def _split_unique(rules: VoyageRules) -> str:
-    return SPLIT_UNIQUE if rules.split_unique else "Ways that part at a node may lead to equal types."
+@rule(events.RULE_PATHS, "voyage.paths", "[Skeleton A], M3", of_graph=True)
+def paths(rules: VoyageRules) -> str:
+    """As many different paths as the rules ask for follow the edges, and every node lies on one."""
+    return f"{rules.paths} different paths follow the edges, and every node lies on one."
 
 
-SPLIT_UNIQUE: Final = "Ways that part at a node lead to different types, unless the row is uniform by design."
-RULES: Final = (
-    Rule(events.RULE_FIRST_ROW, "voyage.first-row", "Every node of row 1 is a Monster.", "[Voyage P1]"),
-    Rule(
-        events.RULE_TREASURE_ROW,
-        "voyage.treasure-row",
-        "Every node of the treasure row, ⌈0.6·R⌉ kept between 3 and R−2, is a Treasure.",
-        "[Voyage P1], M1",
-        _treasure_row,
-    ),
-    Rule(
-        events.RULE_PRE_BOSS_PORTS,
-        "voyage.pre-boss-ports",
-        "Every node of row R−1 is a Port.",
-        "[Voyage P1]",
-        lambda rules: f"Every node of row {rules.rows - 1} is a Port.",
-    ),
-    Rule(
-        events.RULE_BOSS_ROW,
-        "voyage.boss-row",
-        "Row R is the Boss, and no other row holds one.",
-        "[Voyage P1]",
-        lambda rules: f"Row {rules.rows} is the Boss, and no other row holds one.",
-    ),
-    Rule(
-        events.RULE_ROW_BAN,
-        "voyage.row-ban",
-        "No Port on row R−2, and nothing that the preset's row_bans forbid on a row.",
-        "[Voyage P1]",
-        _row_bans,
-    ),
-    Rule(
-        events.RULE_ELITE_UNLOCK,
-        "voyage.elite-unlock",
-        "No Elite before row ⌈0.35·R⌉, and never on row 1.",
-        "[Voyage P1]",
-        lambda rules: f"No Elite before row {rules.elite_unlock_row}.",
-    ),
-    Rule(
-        events.RULE_NO_REPEAT,
-        "voyage.no-repeat",
-        "Along an edge no Elite follows an Elite, no Shop a Shop, no Port a Port.",
-        "[Voyage P2]",
-        _no_repeat,
-    ),
-    Rule(events.RULE_SPLIT_UNIQUE, "voyage.split-unique", SPLIT_UNIQUE, "[Voyage P2]", _split_unique),
-    Rule(
-        events.RULE_SINGLE_TREASURE,
-        "voyage.single-treasure",
-        "Exactly one locked Treasure lies on a path within the window of rows.",
-        "[Skeleton B.1], M2",
-        _single_treasure,
-    ),
-    Rule(
-        events.RULE_STEP,
-        "voyage.step",
-        "An edge moves at most one column sideways, except into the boss.",
-        "[Skeleton A], M3",
-        of_graph=True,
-    ),
-    Rule(events.RULE_NO_CROSSING, "voyage.no-crossing", "No two edges cross.", "[Skeleton A], M3", of_graph=True),
-    Rule(
-        events.RULE_TWO_STARTS, "voyage.two-starts", "There are at least two nodes to start from.", "M3", of_graph=True
-    ),
-    Rule(
-        events.RULE_PATHS,
-        "voyage.paths",
-        "As many different paths as the rules ask for follow the edges, and every node lies on one.",
-        "[Skeleton A], M3",
-        lambda rules: f"{rules.paths} different paths follow the edges, and every node lies on one.",
-        of_graph=True,
-    ),
+FIRST_ROW: Final = Rule(events.RULE_FIRST_ROW, "voyage.first-row", "Every node of row 1 is a Monster.", "[Voyage P1]")
+STEP: Final = Rule(
+    events.RULE_STEP,
+    "voyage.step",
+    "An edge moves at most one column sideways, except into the boss.",
+    "[Skeleton A], M3",
+    of_graph=True,
+)
+NO_CROSSING: Final = Rule(
+    events.RULE_NO_CROSSING, "voyage.no-crossing", "No two edges cross.", "[Skeleton A], M3", of_graph=True
+)
+TWO_STARTS: Final = Rule(
+    events.RULE_TWO_STARTS, "voyage.two-starts", "There are at least two nodes to start from.", "M3", of_graph=True
 )
 
 
@@ -141,8 +112,11 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
     code = codes.VOYAGE
     model = VoyageRules
     kinds = ("monster", "elite", "shop", "port", "treasure", "unknown", "event", "boss")
-    own_rules = RULES
-    ban_rules = ("voyage.row-ban", "voyage.no-repeat", "voyage.split-unique")
+    own_rules = (
+        *(FIRST_ROW, treasure_row, pre_boss_ports, boss_row, row_ban, elite_unlock, no_repeat, split_unique),
+        *(single_treasure, STEP, NO_CROSSING, TWO_STARTS, paths),
+    )
+    ban_rules = (row_ban.id, no_repeat.id, split_unique.id)
     easier = "fewer paths or more columns"
     last_resort = "monster"
     spacing = Spacing("grid", row=100.0, column=108.0, drift=(17, 12), cells=3)
@@ -153,12 +127,9 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
 
     def fill(self, rules: VoyageRules, record: Any) -> None:
         packed = record["voyage"]
-        packed["paths"] = rules.paths
-        packed["rerolls"] = rules.rerolls
-        packed["search_steps"] = rules.search_steps
-        packed["search_attempts"] = rules.search_attempts
+        for name in ("paths", "rerolls", "search_steps", "search_attempts", "split_unique"):
+            packed[name] = getattr(rules, name)
         packed["no_repeat"] = kind_mask(rules.no_repeat)
-        packed["split_unique"] = rules.split_unique
         window = rules.treasure_rows
         packed["treasure_first"] = window[0] - 1 if window else 0
         packed["treasure_last"] = window[-1] - 1 if window else -1
@@ -173,8 +144,8 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
                 continue
             banned = rules.banned_types(row)
             packed["banned"][row - 1] = kind_mask(banned)
-            for name, rule in banned.items():
-                packed["ban_rule"][row - 1, KIND_CODES[name]] = self.rule_by_id[rule].code
+            for name, rule_id in banned.items():
+                packed["ban_rule"][row - 1, KIND_CODES[name]] = self.rule_by_id[rule_id].code
             weights = [0] * KINDS
             for name, weight in rules.band_of(row).odds.model_dump().items():
                 weights[KIND_CODES[name]] = 0 if name in banned else weight
@@ -192,11 +163,11 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
         return odds.get(kind, 0)
 
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
-        if rule.id == "voyage.row-ban":
+        if rule is row_ban:
             assert isinstance(drawn.rules, VoyageRules)
             own = self.rule_by_id[drawn.rules.banned_types(node.row).get(kind, rule.id)]
             return own, own.says(drawn.rules)
-        if rule.id == "voyage.no-repeat":
+        if rule is no_repeat:
             near = [*drawn.back[node.id], *(after for after in drawn.onward[node.id] if drawn.by_id[after].locked)]
         else:
             siblings = {other for parent in drawn.back[node.id] for other in drawn.onward[parent]} - {node.id}

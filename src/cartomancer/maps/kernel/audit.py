@@ -6,31 +6,11 @@ import numpy as np
 
 from cartomancer.codes import KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.events import (
-    EVENT_NARROWED,
-    EVENT_ROLLED,
-    EVENT_VIOLATION,
-    EVENT_WEIGHED,
-    FORCED,
-    RULE_CODES,
-)
-from cartomancer.maps.kernel.features import (
-    COUNT,
-    DISJOINT,
-    EDGES,
-    FIRST_ROW,
-    FORCED_NODES,
-    LEAST_ON_PATH,
-    LINEARITY,
-    MEAN_DANGER,
-    MOST_ON_PATH,
-    NEVER,
-    NODES,
-    ROUTES,
-    measure,
-)
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel import features as m
+from cartomancer.maps.kernel.features import measure
 from cartomancer.maps.kernel.generate import generate, odds_of, violations
-from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present
+from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present, numbers
 from cartomancer.maps.kernel.unknown import CANDIDATES, resolve
 from cartomancer.rng import below, stream_start
 
@@ -41,21 +21,10 @@ AUDIT_LOG = 4096
 
 TALLY = np.dtype(
     [
-        ("maps", np.int64),
-        ("failed", np.int64),
-        ("nodes", np.int64),
-        ("edges", np.int64),
-        ("rolled_nodes", np.int64),
-        ("rerolls", np.int64),
-        ("rerolled_nodes", np.int64),
-        ("searches", np.int64),
-        ("waivers", np.int64),
-        ("waived_maps", np.int64),
-        ("forced", np.int64),
-        ("violations", np.int64),
-        ("bad_maps", np.int64),
+        *numbers("maps", "failed", "nodes", "edges", "rolled_nodes", "rerolls", "rerolled_nodes", "searches"),
+        *numbers("waivers", "waived_maps", "forced", "violations", "bad_maps"),
         ("first_bad_seed", np.uint64),
-        ("by_rule", np.int64, RULE_CODES),
+        ("by_rule", np.int64, events.RULE_CODES),
         ("kinds", np.int64, KINDS),
         ("kinds_squared", np.int64, KINDS),
         ("kind_maps", np.int64, KINDS),  # maps that have the kind at all
@@ -71,10 +40,7 @@ TALLY = np.dtype(
         ("routes_sum", np.int64),
         ("disjoint", np.int64, MAX_SLOTS + 1),
         ("forced_nodes", np.int64, MAX_ROWS + 1),
-        ("linearity_sum", np.int64),
-        ("linearity_squares", np.int64),
-        ("danger_sum", np.int64),
-        ("danger_squares", np.int64),
+        *numbers("linearity_sum", "linearity_squares", "danger_sum", "danger_squares"),
         ("range", np.int64, (RANGE_BINS, RANGE_BINS)),
         ("visits", np.int64, VISITS),
         ("outcomes", np.int64, (VISITS, CANDIDATES + 1)),
@@ -83,10 +49,7 @@ TALLY = np.dtype(
     align=True,
 )
 
-WALK = np.dtype(
-    [("streams", np.uint64, 2), ("pity", np.int32, CANDIDATES)],
-    align=True,
-)
+WALK = np.dtype([("streams", np.uint64, 2), ("pity", np.int32, CANDIDATES)], align=True)
 
 
 @kernel
@@ -137,7 +100,7 @@ def tally_violations(graph, seed, found, log, tally):
         tally.bad_maps += 1
         tally.violations += found
         for at in range(graph.logged):
-            if log[at, 0] == EVENT_VIOLATION:
+            if log[at, 0] == events.EVENT_VIOLATION:
                 tally.by_rule[whole(log[at, 3])] += 1
 
 
@@ -151,41 +114,41 @@ def tally_cells(graph, tally):
                 tally.cell[row, slot] += 1
                 tally.row_kind[row, kind] += 1
                 tally.cell_kind[row, slot, kind] += 1
-                if whole(graph.marks[row, slot]) & FORCED:
+                if whole(graph.marks[row, slot]) & events.FORCED:
                     tally.forced += 1
 
 
 @kernel
 def tally_routes(graph, features, tally):
     """What the routes of one map are like."""
-    tally.nodes += features[NODES]
-    tally.edges += features[EDGES]
+    tally.nodes += features[m.NODES]
+    tally.edges += features[m.EDGES]
     tally.rerolls += graph.rerolls
     tally.searches += graph.searches
     tally.waivers += graph.waivers
     if graph.waivers:
         tally.waived_maps += 1
     for kind in range(1, KINDS):
-        count = whole(features[COUNT + kind])
+        count = whole(features[m.COUNT + kind])
         tally.kinds[kind] += count
         tally.kinds_squared[kind] += count * count
         if count:
             tally.kind_maps[kind] += 1
-        tally.least[kind, whole(features[LEAST_ON_PATH + kind])] += 1
-        tally.most[kind, whole(features[MOST_ON_PATH + kind])] += 1
-        if features[FIRST_ROW + kind] != NEVER:
-            tally.first_row[kind, whole(features[FIRST_ROW + kind])] += 1
-    routes = whole(features[ROUTES])
+        tally.least[kind, whole(features[m.LEAST_ON_PATH + kind])] += 1
+        tally.most[kind, whole(features[m.MOST_ON_PATH + kind])] += 1
+        if features[m.FIRST_ROW + kind] != m.NEVER:
+            tally.first_row[kind, whole(features[m.FIRST_ROW + kind])] += 1
+    routes = whole(features[m.ROUTES])
     tally.routes_sum += routes
     log2 = 0
     while routes > 1:
         routes >>= 1
         log2 += 1
     tally.routes_log2[min(log2, 47)] += 1
-    tally.disjoint[whole(features[DISJOINT])] += 1
-    tally.forced_nodes[whole(features[FORCED_NODES])] += 1
-    linearity = whole(features[LINEARITY])
-    danger = whole(features[MEAN_DANGER]) // whole(graph.rows)
+    tally.disjoint[whole(features[m.DISJOINT])] += 1
+    tally.forced_nodes[whole(features[m.FORCED_NODES])] += 1
+    linearity = whole(features[m.LINEARITY])
+    danger = whole(features[m.MEAN_DANGER]) // whole(graph.rows)
     tally.linearity_sum += linearity
     tally.linearity_squares += linearity * linearity
     tally.danger_sum += danger
@@ -200,7 +163,7 @@ def tally_log(graph, rules, log, tally):
     """What was rolled, and what the odds and bans of each roll implied."""
     for at in range(graph.logged):
         event = whole(log[at, 0])
-        if event == EVENT_WEIGHED:
+        if event == events.EVENT_WEIGHED:
             tally.rolled_nodes += 1
             row = whole(log[at, 1])
             slot = whole(log[at, 2])
@@ -212,12 +175,12 @@ def tally_log(graph, rules, log, tally):
             for kind in range(1, KINDS):
                 if total and not (forbidden >> kind) & 1:
                     tally.implied[kind] += odds_of(rules, row, slot, kind) * 1_000_000 // total
-        elif event == EVENT_ROLLED:
+        elif event == events.EVENT_ROLLED:
             if log[at, 4]:
                 tally.rolled[whole(log[at, 3])] += 1
-            elif log[at - 1, 0] == EVENT_WEIGHED:
+            elif log[at - 1, 0] == events.EVENT_WEIGHED:
                 tally.rerolled_nodes += 1
-        elif event == EVENT_NARROWED:
+        elif event == events.EVENT_NARROWED:
             tally.rolled[whole(log[at, 3])] += 1
 
 

@@ -8,22 +8,9 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, STREAM_TYPES
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.events import (
-    EVENT_FIXED,
-    EVENT_FORCED,
-    EVENT_ROLLED,
-    EVENT_VIOLATION,
-    EVENT_WEIGHED,
-    FORCED,
-    LOCKED,
-    NOTHING,
-    NOWHERE,
-    RULE_RELIEF,
-    RULE_STEP_CAP,
-    RULE_STEP_TABLE,
-    STOOD,
-)
-from cartomancer.maps.kernel.graph import bits_in, clear, clear_cells, fix, is_present, join, note, place
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.events import NOTHING, NOWHERE, STOOD
+from cartomancer.maps.kernel.graph import bits_in, breach, clear, clear_cells, fix, is_present, join, note, place
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.rng import below
 
@@ -73,16 +60,21 @@ def lay_lanes(graph, rules):
             place(graph, step, 1)
     for step in range(graph.rows - 1):
         for lane in range(LANES):
+            ways = ways_on(graph, rules, step, lane)
             for target in range(LANES):
-                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
-                    if may_cross(rules, step, lane, target):
-                        join(graph, step, lane, target)
+                if (ways >> target) & 1:
+                    join(graph, step, lane, target)
 
 
 @kernel
-def may_cross(rules, step, lane, target):
-    """Whether the party may go from this lane to that one: always, unless lanes are locked until they meet (M10)."""
-    return rules.switching != 0 or lane == target or rules.single[step] != 0 or rules.single[step + 1] != 0
+def ways_on(graph, rules, step, lane):
+    """The lanes a node leads to, as a mask: both, unless lanes are locked until they meet (M10)."""
+    ways = 0
+    for target in range(LANES):
+        if is_present(graph, step, lane) and is_present(graph, step + 1, target):
+            if rules.switching != 0 or lane == target or rules.single[step] != 0 or rules.single[step + 1] != 0:
+                ways |= 1 << target
+    return ways
 
 
 @kernel
@@ -199,20 +191,20 @@ def roll_node(graph, rules, step, lane, stream, log):
             x -= weight
             if x < 0:
                 if choices == 1:
-                    fix(graph, step, lane, kind, LOCKED, RULE_STEP_TABLE)
-                    note(graph, log, EVENT_FIXED, step, lane, kind, RULE_STEP_TABLE, NOTHING)
+                    fix(graph, step, lane, kind, events.LOCKED, events.RULE_STEP_TABLE)
+                    note(graph, log, events.EVENT_FIXED, step, lane, kind, events.RULE_STEP_TABLE, NOTHING)
                 else:
                     graph.kind[step, lane] = kind
-                    note(graph, log, EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
-                    note(graph, log, EVENT_ROLLED, step, lane, kind, STOOD, NOTHING)
+                    note(graph, log, events.EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
+                    note(graph, log, events.EVENT_ROLLED, step, lane, kind, STOOD, NOTHING)
                 return
 
 
 @kernel
 def force(graph, step, lane, kind, want, log):
     """Put a kind here because a requirement or guarantee demands it."""
-    fix(graph, step, lane, kind, FORCED, want.rule)
-    note(graph, log, EVENT_FORCED, step, lane, kind, want.rule, want.number)
+    fix(graph, step, lane, kind, events.FORCED, want.rule)
+    note(graph, log, events.EVENT_FORCED, step, lane, kind, want.rule, want.number)
 
 
 @kernel
@@ -225,7 +217,7 @@ def keep_guarantee(graph, rules, guarantee, log):
         return
     step = whole(guarantee.step)
     lanes = whole(guarantee.lanes)
-    if whole(graph.marks[step, 0]) & FORCED:
+    if whole(graph.marks[step, 0]) & events.FORCED:
         lanes = 1
     for lane in range(LANES):
         if (lanes >> lane) & 1 and is_present(graph, step, lane):
@@ -279,7 +271,7 @@ def force_last_step(graph, rules, want, missing, log):
 @kernel
 def likeliest_allowed(graph, rules, step, lane, kinds):
     """The kind of this set that the lane's table likes best here and that is neither banned nor there; 0 if none."""
-    if not is_present(graph, step, lane) or whole(graph.marks[step, lane]) & LOCKED:
+    if not is_present(graph, step, lane) or whole(graph.marks[step, lane]) & events.LOCKED:
         return 0
     ban = contract_bans(graph, rules, step)
     forbidden = (ban | (ban >> 16)) & 0xFFFF
@@ -300,7 +292,7 @@ def force_if_better(graph, rules, step, lanes, kind, want, missing, log):
     changed = 0
     for lane in range(LANES):
         if (lanes >> lane) & 1 and is_present(graph, step, lane) and whole(rules.table[step, lane, kind]) > 0:
-            if not whole(graph.marks[step, lane]) & LOCKED and whole(graph.kind[step, lane]) != kind:
+            if not whole(graph.marks[step, lane]) & events.LOCKED and whole(graph.kind[step, lane]) != kind:
                 graph.kind[step, lane] = kind
                 changed |= 1 << lane
     left = deficit(graph, rules)
@@ -316,8 +308,8 @@ def force_if_better(graph, rules, step, lanes, kind, want, missing, log):
 
 @kernel
 def contract_violations(graph, rules, log):
-    """Count every broken rule of a contract map and name it."""
-    found = 0
+    """Count every broken rule of a contract map and name it, that of its edges first."""
+    found = lane_violations(graph, rules, log)
     for step in range(graph.rows):
         ban = contract_bans(graph, rules, step)
         for lane in range(LANES):
@@ -325,34 +317,27 @@ def contract_violations(graph, rules, log):
                 continue
             kind = whole(graph.kind[step, lane])
             if whole(rules.table[step, lane, kind]) == 0:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, step, lane, RULE_STEP_TABLE, NOWHERE, NOWHERE)
+                found += breach(graph, log, step, lane, events.RULE_STEP_TABLE, NOWHERE, NOWHERE)
             if (ban >> kind) & 1:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, step, lane, RULE_STEP_CAP, NOWHERE, NOWHERE)
+                found += breach(graph, log, step, lane, events.RULE_STEP_CAP, NOWHERE, NOWHERE)
             # the relief step answers for a broken relief, not the step that called for it
             if (ban >> (16 + kind)) & 1 and step == rules.relief_step:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, step, lane, RULE_RELIEF, rules.relief_if_step, NOWHERE)
+                found += breach(graph, log, step, lane, events.RULE_RELIEF, rules.relief_if_step, NOWHERE)
     for r in range(rules.requirement_count):
         want = rules.requirements[r]
         have = counted(graph, rules, want.kinds, want.distinct, want.first, want.last)
         if have < want.need:
-            found += 1
-            note(graph, log, EVENT_VIOLATION, want.last, NOWHERE, want.rule, r, have)
+            found += breach(graph, log, want.last, NOWHERE, want.rule, r, have)
     return found
 
 
 @kernel
-def lane_faults(graph, rules):
-    """How many edges the lane rules demand and the map lacks, or the map has and the rules forbid."""
+def lane_violations(graph, rules, log):
+    """Name the edges that the lane rules demand and the map lacks, or that it has and they forbid, all as one (M10)."""
     wrong = 0
     for step in range(graph.rows - 1):
         for lane in range(LANES):
-            should = 0
-            for target in range(LANES):
-                if is_present(graph, step, lane) and is_present(graph, step + 1, target):
-                    if may_cross(rules, step, lane, target):
-                        should |= 1 << target
-            wrong += bits_in(should ^ whole(graph.out[step, lane]))
-    return wrong
+            wrong += bits_in(ways_on(graph, rules, step, lane) ^ whole(graph.out[step, lane]))
+    if wrong == 0:
+        return 0
+    return breach(graph, log, NOTHING, NOWHERE, events.RULE_LANES, wrong, NOWHERE)

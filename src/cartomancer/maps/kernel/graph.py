@@ -10,24 +10,23 @@ import numpy as np
 
 from cartomancer.codes import MAP_STREAMS
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.events import EVENT_FIELDS
+from cartomancer.maps.kernel.events import EVENT_FIELDS, EVENT_VIOLATION
 from cartomancer.rng import stream_start
 
 MAX_ROWS = 40
 MAX_SLOTS = 9
 MAX_PATHS = 8
 
+
+def numbers(*names: str) -> list[tuple[str, type]]:
+    """Fields of a record that hold one number each."""
+    return [(name, np.int64) for name in names]
+
+
 GRAPH = np.dtype(
     [
         ("streams", np.uint64, MAP_STREAMS),
-        ("rows", np.int64),
-        ("slots", np.int64),
-        ("paths", np.int64),
-        ("rerolls", np.int64),
-        ("searches", np.int64),
-        ("waivers", np.int64),
-        ("restarts", np.int64),
-        ("logged", np.int64),
+        *numbers("rows", "slots", "paths", "rerolls", "searches", "waivers", "restarts", "logged"),
         ("present", np.uint16, MAX_ROWS),
         ("kind", np.uint8, (MAX_ROWS, MAX_SLOTS)),
         ("marks", np.uint8, (MAX_ROWS, MAX_SLOTS)),
@@ -132,6 +131,16 @@ def note(graph, log, event, row, slot, a, b, c):
         log[at, 4] = b
         log[at, 5] = c
         graph.logged = at + 1
+
+
+@kernel
+def breach(graph, log, row, slot, rule, other_row, other_slot):
+    """Write a broken rule into the log: the cell that answers for it, and the other one if there is one.
+
+    Returns the count, which is 1.
+    """
+    note(graph, log, EVENT_VIOLATION, row, slot, rule, other_row, other_slot)
+    return 1
 
 
 def new_log(length: int) -> np.ndarray:

@@ -7,25 +7,10 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, STREAM_SKELETON, STREAM_TYPES
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.events import (
-    EVENT_FIXED,
-    EVENT_ROLLED,
-    EVENT_VIOLATION,
-    EVENT_WEIGHED,
-    LOCKED,
-    NOTHING,
-    NOWHERE,
-    RULE_ACT_CAP,
-    RULE_ACT_TABLE,
-    RULE_EDGE_COUNT,
-    RULE_FLOOR_PLAN,
-    RULE_LAYER_SIZE,
-    RULE_QUIET_LAYERS,
-    RULE_RUN_CAP,
-    STOOD,
-)
-from cartomancer.maps.kernel.graph import bits_in, clear, cut, fix, is_present, join, note, place
-from cartomancer.maps.kernel.rules import FLOOR_RANDOM, NO_CAP
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.events import NOTHING, NOWHERE, STOOD
+from cartomancer.maps.kernel.graph import bits_in, breach, clear, cut, fix, is_present, join, note, place
+from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.rng import below
 
 
@@ -51,7 +36,7 @@ def generate_guardian(graph, rules, seed, log):
 @kernel
 def layer_size(graph, rules, layer, before):
     """How many nodes a layer gets: one unless its floor is random, and never more than the edges before can reach."""
-    if rules.floor[layer] != FLOOR_RANDOM:
+    if rules.fixed[layer] != 0:
         return 1
     most = min(whole(rules.nodes_most), before * whole(rules.edges_most))
     least = whole(rules.nodes_least)
@@ -131,11 +116,11 @@ def type_node(graph, rules, layer, slot, stream, log):
     """Type one node: by its floor's plan, or rolled from its act's weights under the caps."""
     kind = whole(rules.fixed[layer])
     if kind:
-        fix(graph, layer, slot, kind, LOCKED, RULE_FLOOR_PLAN)
-        note(graph, log, EVENT_FIXED, layer, slot, kind, RULE_FLOOR_PLAN, NOTHING)
+        fix(graph, layer, slot, kind, events.LOCKED, events.RULE_FLOOR_PLAN)
+        note(graph, log, events.EVENT_FIXED, layer, slot, kind, events.RULE_FLOOR_PLAN, NOTHING)
         return
     ban = guardian_bans(graph, rules, layer)
-    note(graph, log, EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
+    note(graph, log, events.EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
     act = whole(rules.act[layer])
     total = 0
@@ -148,7 +133,7 @@ def type_node(graph, rules, layer, slot, stream, log):
             x -= whole(rules.weights[act, kind])
             if x < 0:
                 graph.kind[layer, slot] = kind
-                note(graph, log, EVENT_ROLLED, layer, slot, kind, STOOD, NOTHING)
+                note(graph, log, events.EVENT_ROLLED, layer, slot, kind, STOOD, NOTHING)
                 return
 
 
@@ -159,42 +144,38 @@ def guardian_violations(graph, rules, log):
     for layer in range(graph.rows):
         act = whole(rules.act[layer])
         size = bits_in(whole(graph.present[layer]))
-        if rules.floor[layer] == FLOOR_RANDOM:
+        if rules.fixed[layer] == 0:
             fits = rules.nodes_least <= size <= rules.nodes_most
         else:
             fits = size == 1
         if not fits:
-            found += 1
-            note(graph, log, EVENT_VIOLATION, layer, NOWHERE, RULE_LAYER_SIZE, NOWHERE, NOWHERE)
+            found += breach(graph, log, layer, NOWHERE, events.RULE_LAYER_SIZE, NOWHERE, NOWHERE)
         for slot in range(graph.slots):
             if not is_present(graph, layer, slot):
                 continue
             kind = whole(graph.kind[layer, slot])
             if layer + 1 < graph.rows and bits_in(whole(graph.out[layer, slot])) > rules.edges_most:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, layer, slot, RULE_EDGE_COUNT, NOWHERE, NOWHERE)
+                found += breach(graph, log, layer, slot, events.RULE_EDGE_COUNT, NOWHERE, NOWHERE)
             if rules.fixed[layer] != 0:
                 if rules.fixed[layer] != kind:
-                    found += 1
-                    note(graph, log, EVENT_VIOLATION, layer, slot, RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
+                    found += breach(graph, log, layer, slot, events.RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
                 continue
             rule = 0
             if rules.weights[act, kind] == 0:
-                rule = RULE_ACT_TABLE
+                rule = events.RULE_ACT_TABLE
             elif layer < rules.quiet_layers and (whole(rules.quiet_kinds) >> kind) & 1:
-                rule = RULE_QUIET_LAYERS
+                rule = events.RULE_QUIET_LAYERS
             elif (
                 rules.run_cap[kind] != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, -1) > rules.run_cap[kind]
             ):
-                rule = RULE_RUN_CAP
+                rule = events.RULE_RUN_CAP
             elif (
                 rules.act_cap[kind] != NO_CAP
                 and nth_of_kind(graph, rules, layer, slot, kind, act) > rules.act_cap[kind]
             ):
-                rule = RULE_ACT_CAP
+                rule = events.RULE_ACT_CAP
             if rule:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, layer, slot, rule, NOWHERE, NOWHERE)
+                found += breach(graph, log, layer, slot, rule, NOWHERE, NOWHERE)
     return found
 
 

@@ -1,45 +1,15 @@
 """What every map must be, whatever its family: a forward graph from the first row to one boss, nothing stranded.
 
-[Voyage P4], [Guardian: acceptance criterion 3], ruling M3; plus each family's own shape of edges.
+[Voyage P4], [Guardian: acceptance criterion 3]; plus the shape of a voyage's edges and paths, ruling M3.
 """
 
 from __future__ import annotations
 
-from cartomancer.codes import BOSS, CONTRACT, VOYAGE
+from cartomancer.codes import BOSS
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.contract import lane_faults
-from cartomancer.maps.kernel.events import (
-    EVENT_VIOLATION,
-    NOTHING,
-    NOWHERE,
-    RULE_LANES,
-    RULE_NO_CROSSING,
-    RULE_ONE_BOSS,
-    RULE_ONWARD,
-    RULE_PATHS,
-    RULE_REACHABLE,
-    RULE_STEP,
-    RULE_TWO_STARTS,
-)
-from cartomancer.maps.kernel.graph import bits_in, is_present, note
-
-
-@kernel
-def structure_violations(graph, rules, log):
-    """Count every broken rule of the graph itself and name it: those of all maps, then those of the family."""
-    found = shared_violations(graph, log)
-    if rules.family == VOYAGE:
-        found += tangled_edges(graph, log)
-        found += path_faults(graph, rules.voyage, log)
-        if bits_in(whole(graph.present[0])) < 2:
-            found += 1
-            note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_TWO_STARTS, NOWHERE, NOWHERE)
-    if rules.family == CONTRACT:
-        wrong = lane_faults(graph, rules.contract)
-        if wrong:
-            found += 1
-            note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_LANES, wrong, NOWHERE)
-    return found
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.events import NOTHING, NOWHERE
+from cartomancer.maps.kernel.graph import bits_in, breach, is_present
 
 
 @kernel
@@ -52,8 +22,7 @@ def shared_violations(graph, log):
         if is_present(graph, last, slot) and graph.kind[last, slot] != BOSS:
             boss_alone = False
     if not boss_alone:
-        found += 1
-        note(graph, log, EVENT_VIOLATION, last, NOWHERE, RULE_ONE_BOSS, NOWHERE, NOWHERE)
+        found += breach(graph, log, last, NOWHERE, events.RULE_ONE_BOSS, NOWHERE, NOWHERE)
     return found
 
 
@@ -65,11 +34,18 @@ def stranded_nodes(graph, log):
         for slot in range(graph.slots):
             if is_present(graph, row, slot):
                 if row > 0 and graph.into[row, slot] == 0:
-                    found += 1
-                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_REACHABLE, NOWHERE, NOWHERE)
+                    found += breach(graph, log, row, slot, events.RULE_REACHABLE, NOWHERE, NOWHERE)
                 if row + 1 < graph.rows and graph.out[row, slot] == 0:
-                    found += 1
-                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_ONWARD, NOWHERE, NOWHERE)
+                    found += breach(graph, log, row, slot, events.RULE_ONWARD, NOWHERE, NOWHERE)
+    return found
+
+
+@kernel
+def skeleton_violations(graph, rules, log):
+    """Count what is wrong with the skeleton under a voyage map: its edges, its paths, its ways in (M3)."""
+    found = tangled_edges(graph, log) + path_faults(graph, rules, log)
+    if bits_in(whole(graph.present[0])) < 2:
+        found += breach(graph, log, NOTHING, NOWHERE, events.RULE_TWO_STARTS, NOWHERE, NOWHERE)
     return found
 
 
@@ -83,29 +59,25 @@ def path_faults(graph, rules, log):
         return 0
     found = 0
     if graph.paths != rules.paths:
-        found += 1
-        note(graph, log, EVENT_VIOLATION, NOTHING, NOWHERE, RULE_PATHS, NOWHERE, NOWHERE)
+        found += breach(graph, log, NOTHING, NOWHERE, events.RULE_PATHS, NOWHERE, NOWHERE)
     for path in range(graph.paths):
         for row in range(graph.rows - 1):
             column = whole(graph.path[path, row])
             if not (whole(graph.out[row, column]) >> whole(graph.path[path, row + 1])) & 1:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, row, column, RULE_PATHS, row + 1, whole(graph.path[path, row + 1]))
+                found += breach(graph, log, row, column, events.RULE_PATHS, row + 1, whole(graph.path[path, row + 1]))
         for other in range(path):
             same = True
             for row in range(graph.rows):
                 same = same and graph.path[path, row] == graph.path[other, row]
             if same:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, NOTHING, whole(graph.path[path, 0]), RULE_PATHS, NOWHERE, NOWHERE)
+                found += breach(graph, log, NOTHING, whole(graph.path[path, 0]), events.RULE_PATHS, NOWHERE, NOWHERE)
     for row in range(graph.rows):
         walked = 0
         for path in range(graph.paths):
             walked |= 1 << whole(graph.path[path, row])
         for slot in range(graph.slots):
             if is_present(graph, row, slot) and not (walked >> slot) & 1:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, row, slot, RULE_PATHS, NOWHERE, NOWHERE)
+                found += breach(graph, log, row, slot, events.RULE_PATHS, NOWHERE, NOWHERE)
     return found
 
 
@@ -119,11 +91,9 @@ def tangled_edges(graph, log):
                 if not (whole(graph.out[row, slot]) >> target) & 1:
                     continue
                 if abs(target - slot) > 1:
-                    found += 1
-                    note(graph, log, EVENT_VIOLATION, row, slot, RULE_STEP, row + 1, target)
+                    found += breach(graph, log, row, slot, events.RULE_STEP, row + 1, target)
                 # an edge of a node further right that ends further left
                 for right in range(slot + 1, graph.slots):
                     if whole(graph.out[row, right]) & ((1 << target) - 1):
-                        found += 1
-                        note(graph, log, EVENT_VIOLATION, row, slot, RULE_NO_CROSSING, row, right)
+                        found += breach(graph, log, row, slot, events.RULE_NO_CROSSING, row, right)
     return found

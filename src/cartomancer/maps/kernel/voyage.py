@@ -8,24 +8,11 @@ from __future__ import annotations
 
 from cartomancer.codes import KINDS, MONSTER, STREAM_TREASURE, STREAM_TYPES, TREASURE
 from cartomancer.jit import kernel, whole
-from cartomancer.maps.kernel.events import (
-    EVENT_FIXED,
-    EVENT_NARROWED,
-    EVENT_ROLLED,
-    EVENT_SEARCHED,
-    EVENT_VIOLATION,
-    EVENT_WAIVED,
-    EVENT_WEIGHED,
-    LOCKED,
-    NOTHING,
-    NOWHERE,
-    RULE_NO_REPEAT,
-    RULE_SINGLE_TREASURE,
-    RULE_SPLIT_UNIQUE,
-    WAIVED,
-)
-from cartomancer.maps.kernel.graph import clear, fix, is_present, note
+from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.events import NOTHING, NOWHERE
+from cartomancer.maps.kernel.graph import breach, clear, fix, is_present, note
 from cartomancer.maps.kernel.skeleton import grow_skeleton
+from cartomancer.maps.kernel.structure import skeleton_violations
 from cartomancer.rng import below
 
 
@@ -54,8 +41,8 @@ def fix_rows(graph, rules, log):
             rule = whole(rules.fixed_rule[row])
             for slot in range(graph.slots):
                 if is_present(graph, row, slot):
-                    fix(graph, row, slot, kind, LOCKED, rule)
-                    note(graph, log, EVENT_FIXED, row, slot, kind, rule, NOTHING)
+                    fix(graph, row, slot, kind, events.LOCKED, rule)
+                    note(graph, log, events.EVENT_FIXED, row, slot, kind, rule, NOTHING)
 
 
 @kernel
@@ -73,8 +60,8 @@ def fix_single_treasure(graph, rules, log):
         if may_hold_treasure(rules, row):
             if nth == 0:
                 slot = whole(graph.path[path, row])
-                fix(graph, row, slot, TREASURE, LOCKED, RULE_SINGLE_TREASURE)
-                note(graph, log, EVENT_FIXED, row, slot, TREASURE, RULE_SINGLE_TREASURE, NOTHING)
+                fix(graph, row, slot, TREASURE, events.LOCKED, events.RULE_SINGLE_TREASURE)
+                note(graph, log, events.EVENT_FIXED, row, slot, TREASURE, events.RULE_SINGLE_TREASURE, NOTHING)
             nth -= 1
 
 
@@ -154,28 +141,28 @@ def roll_allowed(graph, rules, row, forbidden, stream):
 def settle(graph, rules, row, slot, stream, log):
     """Type one node: roll, re-roll what is banned, then draw among what is allowed, then search, then Monster (M6)."""
     ban = bans(graph, rules, row, slot)
-    note(graph, log, EVENT_WEIGHED, row, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
+    note(graph, log, events.EVENT_WEIGHED, row, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = forbidden_kinds(ban)
     for _ in range(rules.rerolls + 1):
         kind = roll_kind(graph, rules, row, stream)
         stands = not (forbidden >> kind) & 1
-        note(graph, log, EVENT_ROLLED, row, slot, kind, whole(stands), NOTHING)
+        note(graph, log, events.EVENT_ROLLED, row, slot, kind, whole(stands), NOTHING)
         if stands:
             graph.kind[row, slot] = kind
             return
         graph.rerolls += 1
     kind = roll_allowed(graph, rules, row, forbidden, stream)
     if kind:
-        note(graph, log, EVENT_NARROWED, row, slot, kind, NOTHING, NOTHING)
+        note(graph, log, events.EVENT_NARROWED, row, slot, kind, NOTHING, NOTHING)
         graph.kind[row, slot] = kind
         return
     graph.searches += 1
     found = search_neighbourhood(graph, rules, row, slot, stream)
-    note(graph, log, EVENT_SEARCHED, row, slot, whole(found), whole(graph.kind[row, slot]), NOTHING)
+    note(graph, log, events.EVENT_SEARCHED, row, slot, whole(found), whole(graph.kind[row, slot]), NOTHING)
     if not found:
         graph.waivers += 1
-        fix(graph, row, slot, MONSTER, WAIVED, 0)
-        note(graph, log, EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
+        fix(graph, row, slot, MONSTER, events.WAIVED, 0)
+        note(graph, log, events.EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
 
 
 @kernel
@@ -220,7 +207,7 @@ def gather_neighbourhood(graph, row, slot):
     count = 0
     for r in range(max(row - 1, 0), row + 1):
         for s in range(graph.slots):
-            free = (whole(graph.marks[r, s]) & LOCKED) == 0
+            free = (whole(graph.marks[r, s]) & events.LOCKED) == 0
             if is_present(graph, r, s) and free and (graph.kind[r, s] != 0 or (r == row and s == slot)):
                 graph.near_row[count] = r
                 graph.near_slot[count] = s
@@ -233,25 +220,23 @@ def gather_neighbourhood(graph, row, slot):
 def voyage_violations(graph, rules, log):
     """Count every broken typing rule and name it: row bans, repeats along an edge, equal siblings [Voyage P4].
 
-    A waived node is forgiven: the generator has owned up to it.
+    Those of its skeleton come first. A waived node is forgiven: the generator has owned up to it.
     """
-    found = 0
+    found = skeleton_violations(graph, rules, log)
     for row in range(graph.rows):
         for slot in range(graph.slots):
-            waived = whole(graph.marks[row, slot]) & WAIVED and rules.fixed[row] == 0
+            waived = whole(graph.marks[row, slot]) & events.WAIVED and rules.fixed[row] == 0
             if not is_present(graph, row, slot) or waived:
                 continue
             kind = whole(graph.kind[row, slot])
             if (whole(rules.banned[row]) >> kind) & 1:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, row, slot, whole(rules.ban_rule[row, kind]), NOWHERE, NOWHERE)
+                found += breach(graph, log, row, slot, whole(rules.ban_rule[row, kind]), NOWHERE, NOWHERE)
             if row > 0:
                 found += repeats(graph, rules, row, slot, kind, log)
                 if rules.split_unique != 0 and rules.fixed[row] == 0:
                     found += equal_siblings(graph, row, slot, kind, log)
     if rules.treasure_first <= rules.treasure_last and locked_treasures(graph, rules) != 1:
-        found += 1
-        note(graph, log, EVENT_VIOLATION, rules.treasure_first, NOWHERE, RULE_SINGLE_TREASURE, NOWHERE, NOWHERE)
+        found += breach(graph, log, rules.treasure_first, NOWHERE, events.RULE_SINGLE_TREASURE, NOWHERE, NOWHERE)
     return found
 
 
@@ -262,8 +247,7 @@ def repeats(graph, rules, row, slot, kind, log):
     if (whole(rules.no_repeat) >> kind) & 1:
         for parent in range(graph.slots):
             if (whole(graph.into[row, slot]) >> parent) & 1 and whole(graph.kind[row - 1, parent]) == kind:
-                found += 1
-                note(graph, log, EVENT_VIOLATION, row, slot, RULE_NO_REPEAT, row - 1, parent)
+                found += breach(graph, log, row, slot, events.RULE_NO_REPEAT, row - 1, parent)
     return found
 
 
@@ -273,10 +257,9 @@ def equal_siblings(graph, row, slot, kind, log):
     found = 0
     for sibling in range(slot):
         shared = whole(graph.into[row, slot]) & whole(graph.into[row, sibling])
-        waived = whole(graph.marks[row, sibling]) & WAIVED
+        waived = whole(graph.marks[row, sibling]) & events.WAIVED
         if shared and not waived and whole(graph.kind[row, sibling]) == kind:
-            found += 1
-            note(graph, log, EVENT_VIOLATION, row, slot, RULE_SPLIT_UNIQUE, row, sibling)
+            found += breach(graph, log, row, slot, events.RULE_SPLIT_UNIQUE, row, sibling)
     return found
 
 
@@ -286,6 +269,10 @@ def locked_treasures(graph, rules):
     count = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
         for slot in range(graph.slots):
-            if graph.kind[row, slot] == TREASURE and whole(graph.marks[row, slot]) & LOCKED and rules.fixed[row] == 0:
+            if (
+                graph.kind[row, slot] == TREASURE
+                and whole(graph.marks[row, slot]) & events.LOCKED
+                and rules.fixed[row] == 0
+            ):
                 count += 1
     return count

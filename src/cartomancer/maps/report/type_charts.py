@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import Any, Final
 
+from cartomancer.maps.icons import LOOKS
 from cartomancer.pages import Figure
 from cartomancer.pages.charts import Bars, Heat, Series
 from cartomancer.pages.numbers import digits_for, exact, label, number, percent, share
@@ -14,24 +15,7 @@ Facts = Mapping[str, Any]
 
 COLUMN_NAMES: Final[dict[str, tuple[str, ...]]] = {"contract": ("safe", "risk")}
 # the hues of the drawn maps
-HUES: Final[dict[str, str]] = {
-    "monster": "red",
-    "combat": "red",
-    "battle": "red",
-    "elite": "plum",
-    "shop": "orange",
-    "port": "blue",
-    "rest": "leaf",
-    "treasure": "gold",
-    "cache": "brown",
-    "unknown": "slate",
-    "event": "teal",
-    "boss": "wine",
-    "rival_intrusion": "indigo",
-    "shrine": "sky",
-    "memory_shrine": "violet",
-    "trap": "umber",
-}
+HUES: Final = {"battle": LOOKS["monster"].hue} | {kind: look.hue for kind, look in LOOKS.items()}
 
 
 def hue(name: str) -> str:
