@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
@@ -20,17 +21,16 @@ Cap = Annotated[int, Field(ge=0, le=8)]
 class Step(Strict):
     """One step: a table for both lanes, one table a lane, the lane biases, or a single node where the lanes meet."""
 
-    both: Table | None = Field(default=None, description="One table for both lanes.")
-    safe: Table | None = Field(default=None, description="The safe lane's table.")
-    risk: Table | None = Field(default=None, description="The risk lane's table.")
-    meet: Table | None = Field(default=None, description="The table of the single node where the lanes meet.")
-    lane_biases: bool = Field(default=False, description="Use the template's lane tables.")
-    clamp: dict[ContractKind, Percent] = Field(
-        default={}, description="The largest share a type may have; the others are renormalised around it."
+    both: Table | None = setting(None, "One table for both lanes.")
+    safe: Table | None = setting(None, "The safe lane's table.")
+    risk: Table | None = setting(None, "The risk lane's table.")
+    meet: Table | None = setting(None, "The table of the single node where the lanes meet.")
+    lane_biases: bool = setting(False, "Use the template's lane tables.")
+    clamp: dict[ContractKind, Percent] = setting(
+        {}, "The largest share a type may have; the others are renormalised around it."
     )
 
-    @model_validator(mode="after")
-    def _one_way_to_say_it(self) -> Step:
+    def complaints(self) -> Iterator[str]:
         ways = [
             self.both is not None,
             self.meet is not None,
@@ -38,8 +38,7 @@ class Step(Strict):
             self.safe is not None or self.risk is not None,
         ]
         if sum(ways) != 1 or (self.safe is None) != (self.risk is None):
-            raise ValueError("give exactly one of: both, safe with risk, lane_biases = true, meet")
-        return self
+            yield "give exactly one of: both, safe with risk, lane_biases = true, meet"
 
 
 class Requirement(Strict):
@@ -47,8 +46,8 @@ class Requirement(Strict):
 
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
     at_least: int = Field(ge=1, le=8, description="How many are needed.")
-    distinct: bool = Field(default=False, description="Count different types instead of steps.")
-    steps: tuple[int, int] | None = Field(default=None, description="First and last step that count; all without it.")
+    distinct: bool = setting(False, "Count different types instead of steps.")
+    steps: tuple[int, int] | None = setting(None, "First and last step that count; all without it.")
 
     def describe(self) -> str:
         """The requirement in words."""
@@ -61,11 +60,11 @@ class Guarantee(Strict):
     """If too few of these types came in these steps, one step becomes that type."""
 
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
-    at_least: int = Field(default=1, ge=1, le=8, description="How many are needed.")
+    at_least: int = setting(1, "How many are needed.", ge=1, le=8)
     steps: tuple[int, int] = Field(description="First and last step that count.")
     then_step: int = Field(ge=1, le=8, description="The step that is forced.")
     becomes: ContractKind = Field(description="The type it becomes.")
-    lane: Lane = Field(default="both", description="Which lanes of the step are forced.")
+    lane: Lane = setting("both", "Which lanes of the step are forced.")
 
 
 class Relief(Strict):
@@ -99,24 +98,22 @@ class ContractRules(Preset):
     contract_class: Literal["short", "standard", "power", "recovery", "rival"] = Field(
         description="Which class of contract the template belongs to."
     )
-    safe_lane: Table = Field(default={}, description="Safe lane weights for steps with lane_biases.")
-    risk_lane: Table = Field(default={}, description="Risk lane weights for steps with lane_biases.")
+    safe_lane: Table = setting({}, "Safe lane weights for steps with lane_biases.")
+    risk_lane: Table = setting({}, "Risk lane weights for steps with lane_biases.")
     steps: list[Step] = Field(min_length=3, max_length=8, description="The steps in order; the last one is the boss.")
-    at_most: dict[ContractKind, Cap] = Field(default={}, description="Caps: in how many steps a type may appear.")
-    requirements: list[Requirement] = Field(default=[], max_length=4, description="What every map must have.")
-    guarantees: list[Guarantee] = Field(default=[], max_length=4, description="Forcing rules, in order.")
-    relief: Relief | None = Field(default=None, description="A rule that follows a hard step with a soft one.")
-    guarantee_scope: Literal["map", "path"] = Field(
-        default="map", description="Whether requirements hold for the map or for every path through it (M7)."
+    at_most: dict[ContractKind, Cap] = setting({}, "Caps: in how many steps a type may appear.")
+    requirements: list[Requirement] = setting([], "What every map must have.", max_length=4)
+    guarantees: list[Guarantee] = setting([], "Forcing rules, in order.", max_length=4)
+    relief: Relief | None = setting(None, "A rule that follows a hard step with a soft one.")
+    guarantee_scope: Literal["map", "path"] = setting(
+        "map", "Whether requirements hold for the map or for every path through it (M7)."
     )
-    lane_switching: bool = Field(default=True, description="Whether the party may change lanes between steps (M10).")
+    lane_switching: bool = setting(True, "Whether the party may change lanes between steps (M10).")
     cache_trap_percent: Percent = Field(description="How many caches are trapped.")
     cache_trap_percent_high_heat: Percent = Field(description="The same when the rival's heat is high.")
     trial_percent: Percent = Field(description="How many elites offer a trial.")
-    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = Field(
-        default="boss", description="Who waits at the end."
-    )
-    danger: Danger = Field(default=Danger(), description="Danger points by type.")
+    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = setting("boss", "Who waits at the end.")
+    danger: Danger = setting(Danger(), "Danger points by type.")
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
         """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""

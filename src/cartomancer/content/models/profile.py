@@ -5,11 +5,12 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.base import Entry, Identifier, Strict, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
@@ -50,25 +51,23 @@ class Profile(Entry):
     weights: CategoryWeights
     targets: dict[Resource, Milli] = Field(description="The opponent's reducers: how gladly each is attacked.")
     members: MemberWeights
-    courts_like: Identifier | None = Field(
-        default=None, description="The profile it plays as while it courts: betray and adapt need one [Bond 8.2, 8.3]."
+    courts_like: Identifier | None = setting(
+        None, "The profile it plays as while it courts: betray and adapt need one [Bond 8.2, 8.3]."
     )
     strikes_below: Trust = Field(description="Trust from which it does not strike at all [GDD 7.3].")
-    betrays_at: Trust = Field(default=99, description="betray: the trust that is spent [Bond 8.2].")
-    courts_from: Trust = Field(default=99, description="adapt: the trust from which a Bond looks possible.")
+    betrays_at: Trust = setting(99, "betray: the trust that is spent [Bond 8.2].")
+    courts_from: Trust = setting(99, "adapt: the trust from which a Bond looks possible.")
     caution: Milli = Field(description="A point its own Strikes cost it: what comes back, thorns.")
     openness: int = Field(ge=-9000, le=9000, description="Added to an Offer's benefit for each point of trust in it.")
     scepticism: int = Field(ge=-9000, le=9000, description="Added to the threshold an Offer must pass [Bond 8.4].")
     retreats_below: int = Field(ge=0, le=1000, description="Chance of winning below which a visitor would flee.")
 
-    @model_validator(mode="after")
-    def _fits_its_side(self) -> Profile:
+    def complaints(self) -> Iterator[str]:
         theirs = RESOURCES[OTHER_SIDE[self.side]]
         if set(self.targets) != set(theirs):
-            raise ValueError(f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}")
-        if (self.goal in {"betray", "adapt"}) != (self.courts_like is not None):
-            raise ValueError("courts_like belongs to the goals betray and adapt, and they need it")
-        return self
+            yield f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
+        elif (self.goal in {"betray", "adapt"}) != (self.courts_like is not None):
+            yield "courts_like belongs to the goals betray and adapt, and they need it"
 
 
 class ThinkingTuning(Strict):
