@@ -5,18 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
-from cartomancer.content.models.base import Entry
-from cartomancer.content.toml_files import SHIPPED, Shape, nearest, read_toml, shown_path, validated
+from cartomancer.content.models.base import Entry, Strict
+from cartomancer.content.models.cards import CARD_MODELS
+from cartomancer.content.toml_files import SHIPPED, Shape, Tagged, nearest, read_toml, shown_path, validated
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
 Whole = TypeVar("Whole")
 Tables = Mapping[str, Any]
+
+CARDS: Final[Tagged[Any]] = Tagged("category", CARD_MODELS)
+FOLDERS: Final = ("cards",)  # kinds whose entries lie in several files
+ENTRY_FILES: Final = ("profiles", "scenarios", "targets")  # one entry a file, which has its name
+TUNING_FILES: Final = {"rules": "card_game"}  # the others are called as what they tune
+
+
+def kinds_in(record: type) -> dict[str, Shape[Any]]:
+    """The kinds of entries that a record of content holds, each with the shape of one: its fields by id."""
+    held = {name: hint for name, hint in get_type_hints(record).items() if get_origin(hint) is Mapping}
+    return {name: CARDS if name == "cards" else get_args(hint)[1] for name, hint in held.items()}
 
 
 def unknown_names(what: str, names: Iterable[str], known: Sequence[str], field: str) -> Iterator[Fault]:
@@ -49,15 +61,22 @@ class Reader:
         # an unreadable file is one fault, not one more for every field it should have had
         return None if tables is None else self.validated(model, tables, self.place(name))
 
+    def record(self, record: type) -> dict[str, Any]:
+        """The fields of a record of content: the entries of its kinds, and its numbers, None where faulty."""
+        found: dict[str, Any] = {kind: self.entries(kind, shape) for kind, shape in kinds_in(record).items()}
+        for name, model in get_type_hints(record).items():
+            if isinstance(model, type) and issubclass(model, Strict):
+                found[name] = self.single(f"tuning/{TUNING_FILES.get(name, name)}.toml", model)
+        return found
+
     def entries(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
-        """The entries of `kind.toml`: an array of tables named after the kind."""
-        return self._collect(kind, shape, [f"{kind}.toml"])
+        """The entries of a kind: an array of tables named after it, in `kind.toml` or in every file of its folder; or a
+        folder with a file for each."""
+        if kind in ENTRY_FILES:
+            return self.entry_files(kind, shape, needed=kind != "targets")
+        return self._collect(kind, shape, self._names(kind) if kind in FOLDERS else [f"{kind}.toml"])
 
-    def entries_in_folder(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
-        """The entries of every file in the folder `kind`, each an array of tables named after the kind."""
-        return self._collect(kind, shape, self._names(kind))
-
-    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool = True) -> dict[str, AnyEntry]:
+    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool) -> dict[str, AnyEntry]:
         """One entry in each file of the folder `kind`, with the file's name as its id; some are needed, or may be."""
         self.named[kind] = []
         found: dict[str, AnyEntry] = {}
@@ -173,9 +192,9 @@ class Reader:
                 problem = f"reads exactly like '{first.id}'"
                 self.fault(self.home(kind, entry.id), "text", text(entry), problem, expected="an effect of its own")
 
-    def complete(self, found: Whole | None, what: str) -> Whole:
-        """What was read, or the refusal that says all that was wrong."""
-        if found is not None:
+    def complete(self, read: Callable[[Reader], Whole | None], what: str) -> Whole:
+        """What is read, or the refusal that says all that is wrong."""
+        if (found := read(self)) is not None:
             return found
         where = "shipped content" if self.folder == SHIPPED else str(self.folder)
         raise ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)

@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.check import by_kind
-from cartomancer.content.codex import CODEX_KINDS, Codex, read_codex
+from cartomancer.content.codex import Codex, read_codex
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.kinds import FILES, kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.reader import Reader
@@ -249,5 +250,4 @@ def patched_codex(folder: Path, base: Path = DATA) -> Codex:
     if not folder.is_dir():
         raise CartomancerError(f"{folder}: no such folder")
     laid_over = {path: by_kind(read_toml(path)) for path in sorted(folder.glob("*.toml"))}
-    reader = Reader(base, laid_over)
-    return reader.complete(read_codex(reader), "patch")
+    return Reader(base, laid_over).complete(read_codex, "patch")
