@@ -121,8 +121,7 @@ def _check_intrusions(reader: Reader, intrusions: Mapping[str, Intrusion], stake
     for entry in intrusions.values():
         where = reader.home("intrusions", entry.id)
         reader.known("hook", entry.hook_bonus, hooks, where=where, field="hook_bonus")
-        if entry.leaves is not None:
-            reader.known("hook", [entry.leaves], hooks, where=where, field="leaves")
+        reader.known("hook", [entry.leaves], hooks, where=where, field="leaves")
         if stakes is not None:
             reader.known("rival state", entry.weights, stakes.rival_states, where=where, field="weights")
     for state in stakes.rival_states if stakes is not None and intrusions else []:

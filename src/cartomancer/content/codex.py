@@ -14,9 +14,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -29,7 +27,7 @@ from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario
 from cartomancer.content.models.profile import Profile
-from cartomancer.content.reader import Reader
+from cartomancer.content.reader import Reader, repeated
 from cartomancer.content.scenario_rules import in_its_lair, scenario_faults
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
 from cartomancer.content.target_rules import target_faults
@@ -38,6 +36,7 @@ from cartomancer.errors import ContentError, Fault, UnknownNameError
 
 GUARDIAN: Final = "guardian:"
 STANDARD_PARTY: Final = "standard_company"
+SEATS: Final = ("1", "2", "3", "4")
 SCENARIO_FILE: Final = re.compile(r"(?P<path>.*\.toml)(?P<more>(\+[^/]*)?)")
 
 
@@ -147,8 +146,7 @@ class Codex(Entries):
         """The fight that a match writes down, refused with every fault [GDD 18.4]."""
         match, named = read_match(name), {kind: list(self.of_kind(kind)) for kind in CODEX_KINDS}
         faults = [*match.faults(named), *checks.profile_faults(match.profile, "dungeon", self.profiles, "profile")]
-        if faults:
-            raise ContentError(f"{name}: {len(faults)} fault(s)", [replace(fault, where=name) for fault in faults])
+        ContentError.refuse(name, "{n} fault(s)", faults)
         return self._possible(validated(Scenario, match.fields(named, self.rules.match_rounds), name), name)
 
     def _from_file(self, path: Path) -> Scenario:
@@ -165,9 +163,7 @@ class Codex(Entries):
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
         slots = {piece.id: piece.slot for piece in self.equipment.values()}
         found = [*scenario_faults(scenario, named, slots), *self.swap_faults(scenario), *self.player_faults(scenario)]
-        if found:
-            faults = [replace(fault, where=where) for fault in found]
-            raise ContentError(f"{where}: {len(faults)} fault(s) in the scenario", faults)
+        ContentError.refuse(where, "{n} fault(s) in the scenario", found)
         return scenario
 
     def _swapped_by_name(self, scenario: Scenario, names: Iterable[str]) -> dict[str, dict[str, str]]:
@@ -175,9 +171,7 @@ class Codex(Entries):
         swaps = {owner: dict(own) for owner, own in scenario.swaps.items()}
         holders = {owner: holder for owner, holder in self._holders(scenario).items() if holder is not None}
         written = [name.partition("=")[::2] for name in names]
-        twice = [taken for taken, times in Counter(taken for taken, _ in written).items() if times > 1]
-        if twice:
-            faults = [Fault("swaps", taken, "is swapped twice", "each card once") for taken in twice]
+        if faults := [*repeated((taken for taken, _ in written), "swaps", "each card once", "is swapped twice")]:
             raise ContentError(f"{scenario.id}: {len(faults)} fault(s) in the swaps", faults)
         for taken, given in written:
             held = [owner for owner, holder in holders.items() if taken in holder.cards]
@@ -192,25 +186,22 @@ class Codex(Entries):
         """The scenario with more in force: modifiers for the whole run, equipment for seat 1 or the seat after an @,
         room items for every room, swaps for every deck with the card in a flex slot."""
         modifiers, equipment, items = list(scenario.modifiers), dict(scenario.equipment), list[str]()
-        known = [*self.modifiers, *self.equipment, *self.room_items]
         given = list(names)
         swaps = self._swapped_by_name(scenario, [name for name in given if "=" in name])
         for name in given:
             if "=" in name:
                 continue
-            plain, at, seat = name.partition("@")
-            if at and plain in self.equipment and seat in {"1", "2", "3", "4"}:
-                equipment[plain] = int(seat)
-            elif at and plain in self.equipment:
-                raise UnknownNameError("seat", seat, ["1", "2", "3", "4"])
-            elif name in self.equipment:
-                equipment[name] = 1
+            piece, at, seat = name.partition("@")
+            if piece in self.equipment:
+                if at and seat not in SEATS:
+                    raise UnknownNameError("seat", seat, SEATS)
+                equipment[piece] = int(seat or 1)
             elif name in self.room_items:
                 items.append(name)
             elif name in self.modifiers:
                 modifiers.append(name)
             else:
-                raise UnknownNameError("modifier", name, known)
+                raise UnknownNameError("modifier", name, [*self.modifiers, *self.equipment, *self.room_items])
         if not given:
             return scenario
         fields = scenario.model_dump(exclude_unset=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -31,11 +32,20 @@ def kinds_in(record: type) -> dict[str, Shape[Any]]:
     return {name: CARDS if name == "cards" else get_args(hint)[1] for name, hint in held.items()}
 
 
-def unknown_names(what: str, names: Iterable[str], known: Sequence[str], field: str) -> Iterator[Fault]:
-    """A fault for every name that is not known; the nearest valid one is what would be right."""
+def unknown_names(what: str, names: Iterable[str | None], known: Sequence[str], field: str) -> Iterator[Fault]:
+    """A fault for every name that is given and not known; the nearest valid one is what would be right."""
     for given in names:
-        if given not in known:
+        if given is not None and given not in known:
             yield Fault(field, given, f"is not a known {what}", nearest(given, known))
+
+
+def repeated(
+    names: Iterable[str], field: str, expected: str = "each once", problem: str = "is listed twice"
+) -> Iterator[Fault]:
+    """A fault for every name that is there more than once."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Fault(field, name, problem, expected)
 
 
 class Reader:
@@ -147,16 +157,15 @@ class Reader:
 
     def tables(self, name: str) -> Tables | None:
         """The tables of a file in the folder, or nothing if it cannot be read."""
-        try:
-            return read_toml(self.folder / name)
-        except ContentError as error:
-            self.faults.extend(error.faults)
-            return None
+        return self._tried(read_toml, self.folder / name)
 
     def validated(self, shape: Shape[AnyModel], data: Any, where: str) -> AnyModel | None:
         """The data as a model, or nothing if it is faulty."""
+        return self._tried(validated, shape, data, where)
+
+    def _tried(self, read: Callable[..., Whole], *given: Any) -> Whole | None:
         try:
-            return validated(shape, data, where)
+            return read(*given)
         except ContentError as error:
             self.faults.extend(error.faults)
             return None
@@ -179,8 +188,8 @@ class Reader:
         """Remember the faults that a rule found in one entry."""
         self.faults.extend(replace(fault, where=where) for fault in faults)
 
-    def known(self, what: str, names: Iterable[str], known: Sequence[str], *, where: str, field: str) -> None:
-        """Every name must be known."""
+    def known(self, what: str, names: Iterable[str | None], known: Sequence[str], *, where: str, field: str) -> None:
+        """Every name that is given must be known."""
         self.faults_at(where, unknown_names(what, names, known, field))
 
     def distinct_texts(self, kind: str, entries: Mapping[str, AnyEntry], text: Callable[[AnyEntry], str]) -> None:

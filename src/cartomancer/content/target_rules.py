@@ -8,7 +8,7 @@ from cartomancer.content.codex_checks import profile_faults
 from cartomancer.content.entries import Entries
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.content.reader import unknown_names
+from cartomancer.content.reader import repeated, unknown_names
 from cartomancer.errors import Fault
 
 
@@ -21,12 +21,10 @@ def matchup_measures(rooms: int, quality: QualityTuning) -> list[str]:
 
 def target_faults(asked: TargetSet, named: Mapping[str, Sequence[str]], found: Entries) -> Iterator[Fault]:
     """What is wrong with a set, given the ids of every kind. Which measures a scenario has, the lab knows."""
-    if asked.scenario is not None:
-        yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
+    yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
     yield from profile_faults(asked.dungeon_profile, "dungeon", found.profiles, "dungeon_profile")
     yield from unknown_names("party", asked.parties, named["parties"], "parties")
-    for party in dict.fromkeys(one for one in asked.parties if asked.parties.count(one) > 1):
-        yield Fault("parties", party, "is listed twice", "each once")
+    yield from repeated(asked.parties, "parties")
     rows = list(asked.targets)
     if asked.parties:
         scenario = found.scenarios.get(asked.scenario or "")

@@ -66,9 +66,9 @@ class Preset(Entry):
         """The family whose rules these are."""
         return str(cls.model_fields["family"].default)
 
-    def impossibilities(self) -> list[Fault]:
+    def impossibilities(self) -> Iterable[Fault]:
         """Rules that are well-formed but cannot be satisfied."""
-        return []
+        return ()
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         """The catalog's entries that the rules name: (kind, id) by field."""

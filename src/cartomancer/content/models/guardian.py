@@ -83,64 +83,29 @@ class GuardianRules(Preset):
 
     def weights_of(self, act: Act) -> Table:
         """An act's weights with the knobs applied."""
-        weights = dict(act.weights)
-        knobs: dict[RandomKind, int | None] = {
-            "combat": self.combat_weight,
-            "elite": self.elite_weight,
-            "rest": self.rest_weight,
-        }
-        weights.update({kind: value for kind, value in knobs.items() if value is not None and kind in weights})
-        return weights
+        knobs = {kind: getattr(self, f"{kind}_weight", None) for kind in act.weights}
+        return act.weights | {kind: weight for kind, weight in knobs.items() if weight is not None}
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         return {f"acts[{number}].guardian": ("guardians", act.guardian) for number, act in enumerate(self.acts, 1)}
 
-    def impossibilities(self) -> list[Fault]:
-        faults = []
-        layers = self.layers()
-        most = 16 - self.defy_the_gods
-        if len(layers) > most:
-            faults.append(Fault("acts", len(layers), "make too many layers", expected=f"at most {most}"))
+    def impossibilities(self) -> Iterator[Fault]:
+        layers, most = len(self.layers()), 16 - self.defy_the_gods
+        if layers > most:
+            yield Fault("acts", layers, "make too many layers", f"at most {most}")
         for index, act in enumerate(self.acts, 1):
-            floors = self.floors_of(act)
+            floors, weights = self.floors_of(act), self.weights_of(act)
             if floors[:1] != ["entrance"] or floors[-1:] != ["boss"] or "boss" in floors[:-1] or len(floors) < 2:
-                faults.append(
-                    Fault(
-                        f"acts[{index}].floors",
-                        floors,
-                        "must start with an entrance and end with its only boss",
-                        expected='["entrance", …, "boss"]',
-                        rule="guardian.floor-plan",
-                    )
-                )
-            weights = self.weights_of(act)
-            capped = {
-                "elite": min(self.elite_cap, self.elite_cap_per_act),
-                "rest": self.rest_cap,
-                "shop": self.shop_cap,
-            }
-            if not any(weight for kind, weight in weights.items() if kind not in capped):
-                faults.append(
-                    Fault(
-                        f"acts[{index}].weights",
-                        weights,
-                        "can run dry: every type in it is capped",
-                        expected="a weight above 0 for combat, shrine, event or trap",
-                        rule="guardian.run-cap",
-                    )
-                )
-        if self.nodes_per_layer_min > self.edges_per_node_max:
-            faults.append(
-                Fault(
-                    "nodes_per_layer_min",
-                    self.nodes_per_layer_min,
-                    f"cannot all be reached from a single entrance with edges_per_node_max = {self.edges_per_node_max}",
-                    expected=f"at most {self.edges_per_node_max}, or more edges a node",
-                    rule="map.reachable",
-                )
-            )
+                problem, right = "must start with an entrance and end with its only boss", '["entrance", …, "boss"]'
+                yield Fault(f"acts[{index}].floors", floors, problem, right, rule="guardian.floor-plan")
+            if not any(weight for kind, weight in weights.items() if kind not in {"elite", "rest", "shop"}):
+                problem = "can run dry: every type in it is capped"
+                right = "a weight above 0 for combat, shrine, event or trap"
+                yield Fault(f"acts[{index}].weights", weights, problem, right, rule="guardian.run-cap")
+        fewest, edges = self.nodes_per_layer_min, self.edges_per_node_max
+        if fewest > edges:
+            problem = f"cannot all be reached from a single entrance with edges_per_node_max = {edges}"
+            right = f"at most {edges}, or more edges a node"
+            yield Fault("nodes_per_layer_min", fewest, problem, right, rule="map.reachable")
         if self.defy_the_gods and self.acts[-1].guardian == "rng":
-            faults.append(
-                Fault("defy_the_gods", True, "leads to RNG, who already is the last guardian", expected="false")
-            )
-        return faults
+            yield Fault("defy_the_gods", True, "leads to RNG, who already is the last guardian", "false")

@@ -167,21 +167,20 @@ class VoyageRules(Preset):
                 banned.update(dict.fromkeys(ban.types, "voyage.row-ban"))
         return banned
 
-    def impossibilities(self) -> list[Fault]:
-        faults = []
+    def impossibilities(self) -> Iterator[Fault]:
         free = range(2, self.rows - 1)
         window = set(free) & set(range(self.treasure_window[0], self.treasure_window[1] + 1))
         if self.treasure == "single" and window and not self.treasure_rows:
             problem = "lies on rows that ban Treasures"
             right = "a window with a free row that does not, or no such row ban"
-            faults.append(Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban"))
+            yield Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban")
         most = 2 * self.columns - 1
         if self.rows == 3 and self.paths > most:
             problem = (
                 f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating"
             )
             right = f"at most {most}, or more columns, or more rows"
-            faults.append(Fault("paths", self.paths, problem, right, rule="voyage.paths"))
+            yield Fault("paths", self.paths, problem, right, rule="voyage.paths")
         for band in self.bands:
             odds = {kind: weight for kind, weight in band.odds.model_dump().items() if weight}
             empty = {
@@ -196,5 +195,4 @@ class VoyageRules(Preset):
                 rule = ", ".join(sorted(set().union(*empty.values()))) or "voyage.row-ban"
                 problem = f"leaves no type for row(s) {rows}: everything with a weight is banned there"
                 right = "a weight above 0 for a type that is not banned"
-                faults.append(Fault(f"bands.{band.name}.odds", odds, problem, right, rule=rule))
-        return faults
+                yield Fault(f"bands.{band.name}.odds", odds, problem, right, rule=rule)
