@@ -23,6 +23,11 @@ def setting(default: Any, description: str, **limits: Any) -> Any:
     return Field(**silent, description=description, **limits)
 
 
+def exactly(count: int, description: str) -> Any:
+    """A field that lists so many values."""
+    return Field(min_length=count, max_length=count, description=description)
+
+
 def danger_points(default: int) -> Any:
     """The field of one type's danger points."""
     return setting(default, "Danger points of one such node on a route.")

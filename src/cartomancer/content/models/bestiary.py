@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Percent, Strict, setting
+from cartomancer.content.models.base import Entry, Identifier, Percent, Strict, exactly, setting
 from cartomancer.content.models.encounter import Attributes, Dungeon, Stat, Swaps
 
 Tier = Literal["basic", "elite"]
@@ -55,7 +55,7 @@ class Guardian(Entry):
 
 
 def _by_players(description: str) -> object:
-    return Field(min_length=MOST_PLAYERS, max_length=MOST_PLAYERS, description=f"{description}, for 1 to 4 players.")
+    return exactly(MOST_PLAYERS, f"{description}, for 1 to 4 players.")
 
 
 class EncounterTuning(Strict):

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, setting
+from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import Category, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
@@ -120,9 +120,7 @@ class PartyClass(Entry):
 class Party(Entry):
     """Four members; a class may appear more than once [GDD 16.2]."""
 
-    members: list[Identifier] = Field(
-        min_length=PARTY_SIZE, max_length=PARTY_SIZE, description="Classes, seat by seat."
-    )
+    members: list[Identifier] = exactly(PARTY_SIZE, "Classes, seat by seat.")
     profile: Identifier = setting(PARTY_PROFILE, "How it plays.")
 
 
@@ -210,9 +208,7 @@ class EncounterRules(Strict):
     escalation_from: int = Field(ge=1, le=100, description="The first round with escalation (E15).")
     escalation_every: int = Field(ge=1, le=10, description="Rounds until it grows by one.")
     retreat_from: int = Field(ge=1, le=100, description="The first round a visitor may retreat in (E7).")
-    trust_tiers: list[int] = Field(
-        min_length=3, max_length=3, description="Trust that reaches tier 1, 2 and 3 [Bond 4.1]."
-    )
+    trust_tiers: list[int] = exactly(3, "Trust that reaches tier 1, 2 and 3 [Bond 4.1].")
     trust_cap_per_round: int = Field(ge=0, le=12, description="Trust a side may add in a round (E2).")
     refused_offer_halves: int = Field(ge=0, le=4, description="Half points of trust for a refused Offer [Bond 4.2].")
     cooperation_trust: int = Field(ge=0, le=6, description="Trust from a Test met with cooperation (E3).")
@@ -228,19 +224,15 @@ class EncounterRules(Strict):
     room_trust_decay: int = Field(ge=0, le=6, description="Trust lost between rooms [Bond 4.4].")
     room_trust_floor: int = Field(ge=0, le=6, description="What is left at least …")
     room_trust_floor_from: int = Field(ge=0, le=12, description="… when there was this much.")
-    bond_recovery_percent: list[int] = Field(
-        min_length=2, max_length=2, description="Recovery: first room, later rooms."
-    )
-    bond_insight: list[int] = Field(min_length=2, max_length=2, description="Insight: first room, later rooms.")
+    bond_recovery_percent: list[int] = exactly(2, "Recovery: first room, later rooms.")
+    bond_insight: list[int] = exactly(2, "Insight: first room, later rooms.")
     kill_at: int = Field(ge=1, le=PARTY_SIZE, description="Knock-outs of a party that are a Kill [GDD 16.7].")
-    cascade: list[int] = Field(min_length=2, max_length=2, description="Morale lost: first knock-out, later ones.")
+    cascade: list[int] = exactly(2, "Morale lost: first knock-out, later ones.")
     room_restore_percent: int = Field(
         ge=1, le=100, description="Vitality a member returns with between rooms [GDD 16.8]."
     )
-    match_rounds: list[Annotated[int, Field(ge=1, le=40)]] = Field(
-        min_length=MOST_ROOMS,
-        max_length=MOST_ROOMS,
-        description="How long each room of a match lasts, by how many rooms it has: one, two, three, four (L22).",
+    match_rounds: list[Annotated[int, Field(ge=1, le=40)]] = exactly(
+        MOST_ROOMS, "How long each room of a match lasts, by how many rooms it has: one, two, three, four (L22)."
     )
     counter_damage: int = Field(ge=0, le=6, description="What striking back deals (Counterstance).")
     add_damage: int = Field(ge=0, le=6, description="What each reinforcement bites for each round.")

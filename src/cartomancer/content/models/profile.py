@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, setting
+from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
@@ -74,10 +74,10 @@ class ThinkingTuning(Strict):
     """The weights every profile shares, and the formulas of acceptance."""
 
     # modes, from the chance of winning [GDD 7.1]
-    mode_from: list[int] = Field(min_length=3, max_length=3, description="Chance: aggressive, balanced, defensive.")
-    mode_attack: list[Milli] = Field(min_length=4, max_length=4, description="Strike and Empower in each mode.")
-    mode_guard: list[Milli] = Field(min_length=4, max_length=4, description="React, Reshape, Counter, Disrupt.")
-    mode_scheme: list[Milli] = Field(min_length=4, max_length=4, description="Trap, Offer, Test.")
+    mode_from: list[int] = exactly(3, "Chance: aggressive, balanced, defensive.")
+    mode_attack: list[Milli] = exactly(4, "Strike and Empower in each mode.")
+    mode_guard: list[Milli] = exactly(4, "React, Reshape, Counter, Disrupt.")
+    mode_scheme: list[Milli] = exactly(4, "Trap, Offer, Test.")
 
     # strikes
     lethal: Milli = Field(description="A hit that would deplete what it strikes.")
@@ -120,7 +120,7 @@ class ThinkingTuning(Strict):
     covenant_saving: Milli = Field(description="What a Surge costs while a Covenant waits for it.")
     covenant: Milli = Field(description="Sealing a Bond, to a player that wants one.")
     trust: Milli = Field(description="A point of trust, to a player that wants a Bond.")
-    test_window: list[int] = Field(min_length=2, max_length=2, description="Chances of cooperation worth testing.")
+    test_window: list[int] = exactly(2, "Chances of cooperation worth testing.")
     test_outside: Milli = Field(description="What is left of a Test's worth outside that window.")
 
     # acceptance [Bond 3.5, 6.2] and cooperation (E3)
