@@ -10,7 +10,7 @@ from __future__ import annotations
 import difflib
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 
@@ -33,14 +33,8 @@ class Fault:
         return f"{head}{self.field}{shown} {self.problem}{tail}{rule}"
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "where": self.where,
-            "field": self.field,
-            "value": _plain(self.value),
-            "problem": self.problem,
-            "expected": self.expected,
-            "rule": self.rule,
-        }
+        names = ("where", "field", "value", "problem", "expected", "rule")
+        return {name: getattr(self, name) for name in names} | {"value": _plain(self.value)}
 
 
 def _plain(value: Any) -> Any:
@@ -73,6 +67,12 @@ class FaultyError(CartomancerError):
         self.headline = headline
         self.faults = tuple(faults)
         super().__init__("\n".join([headline, *(f"  - {fault}" for fault in self.faults)]))
+
+    @classmethod
+    def refuse(cls, where: str, headline: str, faults: Iterable[Fault]) -> None:
+        """Raises for the faults of one place, if there are any; {n} in the headline is their number."""
+        if found := [replace(fault, where=where) for fault in faults]:
+            raise cls(f"{where}: {headline.format(n=len(found))}", found)
 
 
 class ContentError(FaultyError):

@@ -17,14 +17,13 @@ from typing import Final
 
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import EncounterTuning, Enemy, Guardian
-from cartomancer.content.models.effects import Modifier
 from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, StakesTuning, Trait, Trial
-from cartomancer.content.reader import Reader
+from cartomancer.content.reader import Reader, kinds_in
+from cartomancer.content.scenario_rules import MODIFIER_KINDS
 from cartomancer.content.toml_files import DATA
 
 STAKES: Final = "tuning/stakes.toml"
 ENCOUNTERS: Final = "tuning/encounters.toml"
-CATALOG_KINDS: Final = ("hooks", "traits", "items", "trials", "bundles", "intrusions", "enemies", "guardians")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,56 +71,33 @@ class Catalog:
         return digest_of([entries, deciding(self.stakes), deciding(self.encounters)])
 
 
+CATALOG_KINDS: Final = tuple(kinds_in(Catalog))
+
+
 def load_catalog(folder: Path | None = None) -> Catalog:
     """The catalog in use, read once; or the catalog in a folder, refused with every fault at once."""
-    return _in_use() if folder is None else _complete(Reader(folder))
+    return _in_use() if folder is None else Reader(folder).complete(read_catalog, "catalog")
 
 
 @cache
 def _in_use() -> Catalog:
-    return _complete(Reader(DATA))
-
-
-def _complete(reader: Reader) -> Catalog:
-    return reader.complete(read_catalog(reader), "catalog")
+    return load_catalog(DATA)
 
 
 def read_catalog(reader: Reader) -> Catalog | None:
     """The catalog in the reader's folder, or nothing if it is faulty: the reader has the faults."""
-    hooks = reader.entries("hooks", Hook)
-    traits = reader.entries("traits", Trait)
-    items = reader.entries("items", Item)
-    trials = reader.entries("trials", Trial)
-    bundles = reader.entries("bundles", Bundle)
-    intrusions = reader.entries("intrusions", Intrusion)
-    enemies = reader.entries("enemies", Enemy)
-    guardians = reader.entries("guardians", Guardian)
-    stakes = reader.single(STAKES, StakesTuning)
-    encounters = reader.single(ENCOUNTERS, EncounterTuning)
-    for kind, modifiers in (("traits", traits), ("items", items), ("trials", trials), ("intrusions", intrusions)):
-        reader.distinct_texts(kind, modifiers, Modifier.text)
-    reader.distinct_texts("bundles", bundles, Bundle.text)
-    _check_items(reader, items)
-    _check_hooks(reader, hooks)
-    _check_intrusions(reader, intrusions, stakes)
-    if stakes is not None:
-        _check_stock(reader, stakes, items)
-    if encounters is not None:
-        _check_bestiary(reader, encounters, enemies, guardians)
-    if reader.faults or stakes is None or encounters is None:
-        return None
-    return Catalog(
-        hooks=hooks,
-        traits=traits,
-        items=items,
-        trials=trials,
-        bundles=bundles,
-        intrusions=intrusions,
-        enemies=enemies,
-        guardians=guardians,
-        stakes=stakes,
-        encounters=encounters,
-    )
+    found = reader.record(Catalog)
+    draft = Catalog(**found)  # whose numbers may be missing
+    for kind in (*MODIFIER_KINDS, "bundles"):
+        reader.distinct_texts(kind, found[kind], lambda entry: entry.text())
+    _check_items(reader, draft.items)
+    _check_hooks(reader, draft.hooks)
+    _check_intrusions(reader, draft.intrusions, draft.stakes)
+    if found["stakes"] is not None:
+        _check_stock(reader, draft.stakes, draft.items)
+    if found["encounters"] is not None:
+        _check_bestiary(reader, draft.encounters, draft.enemies, draft.guardians)
+    return None if reader.faults else draft
 
 
 def _check_items(reader: Reader, items: Mapping[str, Item]) -> None:
@@ -145,8 +121,7 @@ def _check_intrusions(reader: Reader, intrusions: Mapping[str, Intrusion], stake
     for entry in intrusions.values():
         where = reader.home("intrusions", entry.id)
         reader.known("hook", entry.hook_bonus, hooks, where=where, field="hook_bonus")
-        if entry.leaves is not None:
-            reader.known("hook", [entry.leaves], hooks, where=where, field="leaves")
+        reader.known("hook", [entry.leaves], hooks, where=where, field="leaves")
         if stakes is not None:
             reader.known("rival state", entry.weights, stakes.rival_states, where=where, field="weights")
     for state in stakes.rival_states if stakes is not None and intrusions else []:

@@ -87,8 +87,8 @@ def load_content(*files: Path | str, base: Path | None = None) -> Codex:
 
     Refused with every fault at once.
     """
-    reader = Reader(base or DATA, {Path(file): by_kind(read_toml(Path(file))) for file in files})
-    return reader.complete(read_codex(reader), "content")
+    laid_over = {Path(file): by_kind(read_toml(Path(file))) for file in files}
+    return Reader(base or DATA, laid_over).complete(read_codex, "content")
 
 
 def by_kind(tables: dict[str, Any]) -> dict[str, Any]:

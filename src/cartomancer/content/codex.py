@@ -14,109 +14,34 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from cartomancer.content.catalog import CATALOG_KINDS, Catalog, read_catalog
-from cartomancer.content.codex_checks import (
-    check_decks,
-    check_lairs,
-    check_modifier_ids,
-    check_owners,
-    check_parties,
-    check_pools,
-    check_profiles,
-    check_texts,
-    profile_faults,
-)
+from cartomancer.content import codex_checks as checks
+from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
+from cartomancer.content.entries import CODEX_KINDS, Entries
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import Guardian
-from cartomancer.content.models.cards import CARD_MODELS, AnyCard
-from cartomancer.content.models.effects import Modifier
-from cartomancer.content.models.encounter import (
-    PARTY_PROFILE,
-    Creature,
-    Deck,
-    Dungeon,
-    EncounterRules,
-    Party,
-    PartyClass,
-    Pool,
-    Room,
-    Scenario,
-)
-from cartomancer.content.models.equipment import Equipment, RoomItem
-from cartomancer.content.models.profile import Profile, ThinkingTuning
-from cartomancer.content.models.quality import QualityTuning
-from cartomancer.content.models.targets import TargetSet
-from cartomancer.content.models.tuning import ResolutionTuning
-from cartomancer.content.reader import Reader
-from cartomancer.content.scenario_rules import MODIFIER_KINDS, in_its_lair, scenario_faults
+from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario
+from cartomancer.content.models.profile import Profile
+from cartomancer.content.reader import Reader, repeated
+from cartomancer.content.scenario_rules import in_its_lair, scenario_faults
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
 from cartomancer.content.target_rules import target_faults
-from cartomancer.content.toml_files import DATA, Tagged, nearest, read_toml, shown_path, validated
+from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
 
-CARD_GAME: Final = "tuning/card_game.toml"
-RESOLUTION: Final = "tuning/resolution.toml"
-THINKING: Final = "tuning/thinking.toml"
-QUALITY: Final = "tuning/quality.toml"
-CARDS: Final[Tagged[AnyCard]] = Tagged("category", CARD_MODELS)
-CODEX_KINDS: Final = (
-    *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures"),
-    *("classes", "parties", "scenarios", "equipment", "room_items"),
-)
-TARGETS: Final = "targets"  # what is wished of the game, and no part of it
 GUARDIAN: Final = "guardian:"
 STANDARD_PARTY: Final = "standard_company"
+SEATS: Final = ("1", "2", "3", "4")
 SCENARIO_FILE: Final = re.compile(r"(?P<path>.*\.toml)(?P<more>(\+[^/]*)?)")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Codex:
-    """Every entry of the card game by its id, the numbers of its rules, and the catalog its modifiers come from."""
-
-    cards: Mapping[str, AnyCard]
-    decks: Mapping[str, Deck]
-    pools: Mapping[str, Pool]
-    rooms: Mapping[str, Room]
-    profiles: Mapping[str, Profile]
-    dungeons: Mapping[str, Dungeon]
-    creatures: Mapping[str, Creature]
-    classes: Mapping[str, PartyClass]
-    parties: Mapping[str, Party]
-    scenarios: Mapping[str, Scenario]
-    equipment: Mapping[str, Equipment]
-    room_items: Mapping[str, RoomItem]
-    targets: Mapping[str, TargetSet]
-    rules: EncounterRules
-    resolution: ResolutionTuning
-    thinking: ThinkingTuning
-    quality: QualityTuning
-    catalog: Catalog
-
-    def of_kind(self, kind: str) -> Mapping[str, Any]:
-        """The entries of a kind, of the card game or of the catalog."""
-        entries: Mapping[str, Any] = getattr(self.catalog if kind in CATALOG_KINDS else self, kind)
-        return entries
-
-    def entry_ids(self) -> list[str]:
-        """Every entry of the card game, and every set of targets, as kind:id."""
-        return [f"{kind}:{entry}" for kind in (*CODEX_KINDS, TARGETS) for entry in self.of_kind(kind)]
-
-    @property
-    def modifiers(self) -> dict[str, Modifier]:
-        """The trials, intrusions, traits and items a scenario may put in force."""
-        return {name: entry for kind in MODIFIER_KINDS for name, entry in self.of_kind(kind).items()}
-
-    def generic_cards(self, side: str) -> list[str]:
-        """The cards of a side's pools."""
-        return [name for pool in self.pools.values() if pool.side == side for name in pool.cards]
+class Codex(Entries):
+    """The entries of the card game, and the scenarios that can be made of them."""
 
     # --- what a scenario is played with: swaps are applied here and nowhere else --------------------------------------
 
@@ -185,11 +110,9 @@ class Codex:
     def player_faults(self, scenario: Scenario) -> Iterator[Fault]:
         """Profiles a scenario names that are unknown or of the other side."""
         for field, side in (("dungeon_profile", "dungeon"), ("visitor_profile", "visitor")):
-            if (name := getattr(scenario, field)) is not None:
-                yield from profile_faults(name, side, self.profiles, field)
+            yield from checks.profile_faults(getattr(scenario, field), side, self.profiles, field)
         for number, stop in enumerate(scenario.rooms, 1):
-            if stop.profile is not None:
-                yield from profile_faults(stop.profile, "dungeon", self.profiles, f"rooms[{number}].profile")
+            yield from checks.profile_faults(stop.profile, "dungeon", self.profiles, f"rooms[{number}].profile")
 
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
@@ -222,11 +145,8 @@ class Codex:
     def _of_match(self, name: str) -> Scenario:
         """The fight that a match writes down, refused with every fault [GDD 18.4]."""
         match, named = read_match(name), {kind: list(self.of_kind(kind)) for kind in CODEX_KINDS}
-        faults = [*match.faults(named)]
-        if match.profile is not None:
-            faults += profile_faults(match.profile, "dungeon", self.profiles, "profile")
-        if faults:
-            raise ContentError(f"{name}: {len(faults)} fault(s)", [replace(fault, where=name) for fault in faults])
+        faults = [*match.faults(named), *checks.profile_faults(match.profile, "dungeon", self.profiles, "profile")]
+        ContentError.refuse(name, "{n} fault(s)", faults)
         return self._possible(validated(Scenario, match.fields(named, self.rules.match_rounds), name), name)
 
     def _from_file(self, path: Path) -> Scenario:
@@ -243,9 +163,7 @@ class Codex:
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
         slots = {piece.id: piece.slot for piece in self.equipment.values()}
         found = [*scenario_faults(scenario, named, slots), *self.swap_faults(scenario), *self.player_faults(scenario)]
-        if found:
-            faults = [replace(fault, where=where) for fault in found]
-            raise ContentError(f"{where}: {len(faults)} fault(s) in the scenario", faults)
+        ContentError.refuse(where, "{n} fault(s) in the scenario", found)
         return scenario
 
     def _swapped_by_name(self, scenario: Scenario, names: Iterable[str]) -> dict[str, dict[str, str]]:
@@ -253,9 +171,7 @@ class Codex:
         swaps = {owner: dict(own) for owner, own in scenario.swaps.items()}
         holders = {owner: holder for owner, holder in self._holders(scenario).items() if holder is not None}
         written = [name.partition("=")[::2] for name in names]
-        twice = [taken for taken, times in Counter(taken for taken, _ in written).items() if times > 1]
-        if twice:
-            faults = [Fault("swaps", taken, "is swapped twice", "each card once") for taken in twice]
+        if faults := [*repeated((taken for taken, _ in written), "swaps", "each card once", "is swapped twice")]:
             raise ContentError(f"{scenario.id}: {len(faults)} fault(s) in the swaps", faults)
         for taken, given in written:
             held = [owner for owner, holder in holders.items() if taken in holder.cards]
@@ -270,25 +186,22 @@ class Codex:
         """The scenario with more in force: modifiers for the whole run, equipment for seat 1 or the seat after an @,
         room items for every room, swaps for every deck with the card in a flex slot."""
         modifiers, equipment, items = list(scenario.modifiers), dict(scenario.equipment), list[str]()
-        known = [*self.modifiers, *self.equipment, *self.room_items]
         given = list(names)
         swaps = self._swapped_by_name(scenario, [name for name in given if "=" in name])
         for name in given:
             if "=" in name:
                 continue
-            plain, at, seat = name.partition("@")
-            if at and plain in self.equipment and seat in {"1", "2", "3", "4"}:
-                equipment[plain] = int(seat)
-            elif at and plain in self.equipment:
-                raise UnknownNameError("seat", seat, ["1", "2", "3", "4"])
-            elif name in self.equipment:
-                equipment[name] = 1
+            piece, at, seat = name.partition("@")
+            if piece in self.equipment:
+                if at and seat not in SEATS:
+                    raise UnknownNameError("seat", seat, SEATS)
+                equipment[piece] = int(seat or 1)
             elif name in self.room_items:
                 items.append(name)
             elif name in self.modifiers:
                 modifiers.append(name)
             else:
-                raise UnknownNameError("modifier", name, known)
+                raise UnknownNameError("modifier", name, [*self.modifiers, *self.equipment, *self.room_items])
         if not given:
             return scenario
         fields = scenario.model_dump(exclude_unset=True)
@@ -328,78 +241,37 @@ def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenar
 
 def load_codex(folder: Path | None = None) -> Codex:
     """The codex in use, read once; or the codex in a folder, refused with every fault at once."""
-    return _in_use() if folder is None else _complete(Reader(folder))
+    return _in_use() if folder is None else Reader(folder).complete(read_codex, "codex")
 
 
 @cache
 def _in_use() -> Codex:
-    return _complete(Reader(DATA))
-
-
-def _complete(reader: Reader) -> Codex:
-    return reader.complete(read_codex(reader), "codex")
+    return load_codex(DATA)
 
 
 def read_codex(reader: Reader) -> Codex | None:
     """The codex in the reader's folder, or nothing if it is faulty: the reader has the faults."""
     catalog = read_catalog(reader)
-    cards = reader.entries_in_folder("cards", CARDS)
-    decks = reader.entries("decks", Deck)
-    pools = reader.entries("pools", Pool)
-    rooms = reader.entries("rooms", Room)
-    profiles = reader.entry_files("profiles", Profile)
-    dungeons = reader.entries("dungeons", Dungeon)
-    creatures = reader.entries("creatures", Creature)
-    classes = reader.entries("classes", PartyClass)
-    parties = reader.entries("parties", Party)
-    written = reader.entry_files("scenarios", Scenario)
-    equipment = reader.entries("equipment", Equipment)
-    room_items = reader.entries("room_items", RoomItem)
-    targets = reader.entry_files(TARGETS, TargetSet, needed=False)
-    rules = reader.single(CARD_GAME, EncounterRules)
-    resolution = reader.single(RESOLUTION, ResolutionTuning)
-    thinking = reader.single(THINKING, ThinkingTuning)
-    quality = reader.single(QUALITY, QualityTuning)
-    check_texts(reader, cards, equipment, room_items)
-    check_modifier_ids(reader)
-    check_decks(reader, decks, cards, rules)
-    check_pools(reader, pools, cards)
-    check_owners(reader, decks, rooms, creatures, cards)
-    check_parties(reader, classes, parties, cards)
+    found = reader.record(Entries) | {"catalog": catalog}
+    written: Mapping[str, Scenario] = found["scenarios"]
     guardians = catalog.guardians if catalog else {}
-    check_profiles(reader, profiles, dungeons, creatures, parties, guardians)
-    slots = {piece.id: piece.slot for piece in equipment.values()}
-    scenarios = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
-    for scenario in scenarios.values():
+    found["scenarios"] = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
+    draft = Codex(**found)  # whose numbers and catalog may be missing
+    checks.check_texts(reader, draft)
+    checks.check_modifier_ids(reader)
+    checks.check_decks(reader, draft)
+    checks.check_owners(reader, draft)
+    checks.check_parties(reader, draft)
+    checks.check_profiles(reader, draft)
+    slots = {piece.id: piece.slot for piece in draft.equipment.values()}
+    for scenario in draft.scenarios.values():
         reader.faults_at(reader.home("scenarios", scenario.id), scenario_faults(scenario, reader.named, slots))
-    for asked in targets.values():
-        faults = target_faults(asked, reader.named, scenarios, profiles, quality)
-        reader.faults_at(reader.home(TARGETS, asked.id), faults)
-    if catalog is None or rules is None or resolution is None or thinking is None or quality is None:
+    for asked in draft.targets.values():
+        reader.faults_at(reader.home("targets", asked.id), target_faults(asked, reader.named, draft))
+    if None in found.values():
         return None
-    codex = Codex(
-        cards=cards,
-        decks=decks,
-        pools=pools,
-        rooms=rooms,
-        profiles=profiles,
-        dungeons=dungeons,
-        creatures=creatures,
-        classes=classes,
-        parties=parties,
-        scenarios=scenarios,
-        equipment=equipment,
-        room_items=room_items,
-        targets=targets,
-        rules=rules,
-        resolution=resolution,
-        thinking=thinking,
-        quality=quality,
-        catalog=catalog,
-    )
-    check_lairs(reader, catalog.guardians, rooms, decks, cards, rules)
-    for scenario in scenarios.values():
-        where = reader.home("scenarios", scenario.id)
-        reader.faults_at(where, codex.swap_faults(scenario))
-        reader.faults_at(where, codex.player_faults(scenario))
-    return None if reader.faults else codex
+    checks.check_lairs(reader, draft)
+    for scenario in draft.scenarios.values():
+        faults = (*draft.swap_faults(scenario), *draft.player_faults(scenario))
+        reader.faults_at(reader.home("scenarios", scenario.id), faults)
+    return None if reader.faults else draft

@@ -6,15 +6,17 @@ A rule yields faults without a place; whoever read the entry knows where it stan
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final, get_args
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Final, TypeVar, get_args
 
 from cartomancer.content.models.cards import AnyCard, Empower, Offer
 from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClass, Pool
 from cartomancer.content.models.vocabulary import Category
+from cartomancer.content.reader import repeated
 from cartomancer.errors import Fault
 
 Range = tuple[int, int]
+Mark = TypeVar("Mark")
 CATEGORIES: Final[tuple[Category, ...]] = get_args(Category)
 
 DECK_SIZE: Final = (15, 18)
@@ -47,10 +49,14 @@ def counted(amounts: Mapping[str, int], cards: Mapping[str, AnyCard]) -> Counter
     >>> counted(codex.decks["root_hollow"].cards, codex.cards)["strike"]
     4
     """
-    found: Counter[str] = Counter()
-    for name, copies in amounts.items():
-        found[cards[name].category] += copies
-    return found
+    return tally(amounts, cards, lambda card: [card.category])
+
+
+def tally(
+    amounts: Mapping[str, int], cards: Mapping[str, AnyCard], marks: Callable[[AnyCard], Iterable[Mark]]
+) -> Counter[Mark]:
+    """How often these cards bear each mark, copies counted."""
+    return Counter(mark for name, copies in amounts.items() for mark in [*marks(cards[name])] * copies)
 
 
 def deck_faults(deck: Deck, cards: Mapping[str, AnyCard], rules: EncounterRules) -> Iterator[Fault]:
@@ -70,17 +76,13 @@ def deck_faults(deck: Deck, cards: Mapping[str, AnyCard], rules: EncounterRules)
 
 def _composed(deck: Deck, counts: Counter[str]) -> Iterator[Fault]:
     """The composition table, except where the deck departs from it on purpose [GDD 8.1]."""
-    if deck.identity == "visitor":
-        if deck.side == "dungeon":
-            right = ", ".join(COMPOSITION)
-            yield Fault("identity", "visitor", "is not for a dungeon's deck", right)
-        return
-    for category, allowed in COMPOSITION[deck.identity].items():
+    if deck.identity == "visitor" and deck.side == "dungeon":
+        yield Fault("identity", "visitor", "is not for a dungeon's deck", ", ".join(COMPOSITION))
+    for category, allowed in COMPOSITION.get(deck.identity, {}).items():
         inside = allowed[0] <= counts[category] <= allowed[1]
         if category in deck.waived and inside:
-            yield Fault(
-                "waived", category, f"is not needed: {counts[category]} is what the table allows", "leave it out"
-            )
+            problem = f"is not needed: {counts[category]} is what the table allows"
+            yield Fault("waived", category, problem, "leave it out")
         elif category not in deck.waived and not inside:
             problem = f"does not fit the {deck.identity} row of the composition table"
             yield Fault(category, counts[category], problem, f"{_shown(allowed)}, or {category} in waived")
@@ -91,9 +93,8 @@ def _core(deck: Deck) -> Iterator[Fault]:
     missing = [name for name in deck.core if name not in deck.cards]
     for name in missing:
         yield Fault("core", name, "is not a card of this deck", "one of its cards")
-    doubled = _doubled(deck.core)
-    for name in doubled:
-        yield Fault("core", name, "is listed twice", "each card once: all its copies are locked")
+    doubled = [*repeated(deck.core, "core", "each card once: all its copies are locked")]
+    yield from doubled
     if not missing and not doubled and (deck.core or deck.side == "dungeon"):
         yield from _within("core", sum(deck.cards[name] for name in deck.core), CORE_SIZE, "locked cards")
 
@@ -108,8 +109,7 @@ def covenant_faults(deck: Deck, cards: Mapping[str, AnyCard]) -> Iterator[Fault]
 
 def pool_faults(pool: Pool, cards: Mapping[str, AnyCard]) -> Iterator[Fault]:
     """A generic card seals no Bond and sets nothing up: it has no trigger and grants no keyword [GDD 15.5]."""
-    for name in _doubled(pool.cards):
-        yield Fault("cards", name, "is listed twice", "each card once")
+    yield from repeated(pool.cards, "cards", "each card once")
     for name in pool.cards:
         card = cards[name]
         if isinstance(card, Offer) and card.covenant:
@@ -131,8 +131,7 @@ def flex_faults(kit: PartyClass) -> Iterator[Fault]:
     for name in kit.flex:
         if name not in kit.cards:
             yield Fault("flex", name, "is not one of its cards", "cards it brings")
-    for name in _doubled(kit.flex):
-        yield Fault("flex", name, "is listed twice", "each card once")
+    yield from repeated(kit.flex, "flex", "each card once")
     if kit.flex:
         yield from _within("flex", len(kit.flex), KIT_FLEX, "flex slots, or none")
 
@@ -142,10 +141,6 @@ def party_faults(kits: list[PartyClass], cards: Mapping[str, AnyCard]) -> Iterat
     yield from _within("members", sum(kit.size() for kit in kits), PARTY_DECK_SIZE, "cards together")
     energy = sum(counted(kit.cards, cards)["energy"] for kit in kits)
     yield from _at_least("members", energy, PARTY_ENERGY, "Energy cards together")
-
-
-def _doubled(names: Iterable[str]) -> list[str]:
-    return [name for name, times in Counter(names).items() if times > 1]
 
 
 def _within(field: str, count: int, allowed: Range, what: str) -> Iterator[Fault]:

@@ -11,14 +11,14 @@ True
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, get_args
 
 from cartomancer.content.codex import Codex
-from cartomancer.content.deck_rules import CATEGORIES, COMPOSITION, Range, counted
+from cartomancer.content.deck_rules import CATEGORIES, COMPOSITION, Range, counted, tally
 from cartomancer.content.kinds import Found, kind_named, only_one
-from cartomancer.content.models.cards import ActionCard, AnyCard, Energy, Offer, Strike
+from cartomancer.content.models.cards import ActionCard, AnyCard, Offer, Strike
 from cartomancer.content.models.encounter import Deck, Party, PartyClass
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, CostType, Keyword
 from cartomancer.content.rules_text import card_text
@@ -30,20 +30,11 @@ Holder = Deck | PartyClass | Party
 COSTS: Final = range(5)  # 0 to 3, and 4 for a Covenant (E6)
 HOLDERS: Final = ("deck", "class", "party")
 POOLS: Final = RESOURCES["visitor"]
-# What gives a card a keyword or lets it lay a condition: any of these fields, set.
-SIGNS: Final[dict[str, tuple[str, ...]]] = {
-    "entangle": ("entangle",),
-    "erode": ("erode",),
-    "ward": ("ward",),
-    "fortify": ("fortify", "absorb"),
-    "exhaust": ("exhaust",),
-    "advantage": ("advantage",),
-    "disadvantage": ("disadvantage",),
-    "thorns": ("thorns",),
-    "strip": ("strip",),
-    "randomise": ("randomise",),
-    "calm": ("calm",),
-}
+# What gives a card a keyword or lets it lay a condition: the field of its name, set.
+SIGNS: Final = (
+    *("entangle", "erode", "ward", "fortify", "exhaust", "advantage"),
+    *("disadvantage", "thorns", "strip", "randomise", "calm"),
+)
 DEBTS: Final[dict[CostType, str]] = {"binding": "bound", "exposure": "exposed", "dependency": "dependent"}
 KEYWORDS: Final[tuple[str, ...]] = tuple(dict.fromkeys([*get_args(Keyword), *SIGNS, *DEBTS.values()]))
 
@@ -58,9 +49,10 @@ def keywords_of(card: AnyCard) -> list[str]:
     >>> keywords_of(CARD.validate_python(grip))
     ['entangle', 'drain', 'exhaust']
     """
-    trigger = getattr(card, "trigger", None)
-    found: set[str] = {*getattr(card, "keywords", ()), *(trigger.keywords if trigger else ())}
-    found |= {name for name, fields in SIGNS.items() if any(getattr(card, field, None) for field in fields)}
+    trigger, granted = getattr(card, "trigger", None), card.granted() if isinstance(card, ActionCard) else ()
+    found = {*granted, *(name for name in SIGNS if getattr(card, name, None))}
+    if getattr(card, "absorb", None):
+        found.add("fortify")
     if trigger and trigger.advantage:
         found.add("advantage")
     if isinstance(card, Offer):
@@ -70,7 +62,7 @@ def keywords_of(card: AnyCard) -> list[str]:
 
 def asked_by(card: AnyCard) -> str | None:
     """The board state that a card's trigger, or a Siphon, asks about."""
-    condition = card.condition if isinstance(card, Energy) else getattr(card, "trigger", None)
+    condition = card.asks()
     return condition.when if condition else None
 
 
@@ -207,75 +199,32 @@ def stats_of(codex: Codex, found: Found) -> DeckStats:
     assert isinstance(entry, Holder)
     identity, waived = (entry.identity, entry.waived) if isinstance(entry, Deck) else (None, [])
     side = entry.side if isinstance(entry, Deck) else "visitor"
-    held = [(codex.cards[name], copies) for name, copies in cards_of(codex, entry).items()]
-    size = sum(copies for _, copies in held)
-    counts = counted(cards_of(codex, entry), codex.cards)
-    curve = _curve(held)
-    spent = sum(cost * cards for cost, cards in zip(COSTS, curve, strict=True))
+    amounts, row = cards_of(codex, entry), COMPOSITION.get(identity or "", {})
+    counts, keywords = counted(amounts, codex.cards), tally(amounts, codex.cards, keywords_of)
+    costs = tally(amounts, codex.cards, lambda card: [card.cost] if isinstance(card, ActionCard) else [])
+    asked = tally(amounts, codex.cards, lambda card: [state] if (state := asked_by(card)) else [])
+    power: Counter[str] = tally(
+        amounts, codex.cards, lambda card: [card.target] * card.power if isinstance(card, Strike) else []
+    )
     return DeckStats(
         kind=found.kind.name,
         id=entry.id,
         title=entry.title,
         identity=identity,
-        size=size,
-        curve=curve,
-        mean_cost=round(spent / max(1, sum(curve)), 2),
-        energy_share=round(counts["energy"] / size, 4),
-        categories=_composition(counts, identity, waived),
-        keywords=_times(held, KEYWORDS),
-        asked=dict(_asked(held).most_common()),
-        strike_power=_strike_power(held, RESOURCES[OTHER_SIDE[side]]),
+        size=counts.total(),
+        curve=tuple(costs[cost] for cost in COSTS),
+        mean_cost=round(sum(cost * cards for cost, cards in costs.items()) / max(1, costs.total()), 2),
+        energy_share=round(counts["energy"] / counts.total(), 4),
+        categories={name: _compared(counts[name], row.get(name), name in waived) for name in CATEGORIES},
+        keywords={name: keywords[name] for name in KEYWORDS if keywords[name]},
+        asked=dict(asked.most_common()),
+        strike_power={**dict.fromkeys(RESOURCES[OTHER_SIDE[side]], 0), **power},
     )
 
 
-def _curve(held: Collection[tuple[AnyCard, int]]) -> tuple[int, ...]:
-    costs: Counter[int] = Counter()
-    for card, copies in held:
-        if isinstance(card, ActionCard):
-            costs[card.cost] += copies
-    return tuple(costs[cost] for cost in COSTS)
-
-
-def _composition(counts: Mapping[str, int], identity: str | None, waived: Collection[str]) -> dict[str, CategoryCount]:
-    """Every category with its range in the identity's row [GDD 8.1]; visitors' decks have no row."""
-    row = COMPOSITION.get(identity or "", {})
-    return {
-        category: CategoryCount(
-            counts[category], row.get(category), _verdict(counts[category], row.get(category), category in waived)
-        )
-        for category in CATEGORIES
-    }
-
-
-def _verdict(count: int, allowed: Range | None, waived: bool) -> Verdict | None:
+def _compared(count: int, allowed: Range | None, waived: bool) -> CategoryCount:
+    """A category's count beside its range in the identity's row [GDD 8.1]; visitors' decks have no row."""
     if allowed is None:
-        return None
-    if waived:
-        return "waived"
-    return "in range" if allowed[0] <= count <= allowed[1] else "out of range"
-
-
-def _times(held: Collection[tuple[AnyCard, int]], order: Collection[str]) -> dict[str, int]:
-    """How many cards have each keyword; those that none has are left out."""
-    times: Counter[str] = Counter()
-    for card, copies in held:
-        for name in keywords_of(card):
-            times[name] += copies
-    return {name: times[name] for name in order if times[name]}
-
-
-def _asked(held: Collection[tuple[AnyCard, int]]) -> Counter[str]:
-    asked: Counter[str] = Counter()
-    for card, copies in held:
-        if state := asked_by(card):
-            asked[state] += copies
-    return asked
-
-
-def _strike_power(held: Collection[tuple[AnyCard, int]], resources: Collection[str]) -> dict[str, int]:
-    """Power of all Strikes by target: the other side's three reducers, and 'chosen' where a card leaves it open."""
-    power = dict.fromkeys(resources, 0)
-    for card, copies in held:
-        if isinstance(card, Strike):
-            power[card.target] = power.get(card.target, 0) + copies * card.power
-    return power
+        return CategoryCount(count)
+    inside = allowed[0] <= count <= allowed[1]
+    return CategoryCount(count, allowed, "waived" if waived else "in range" if inside else "out of range")

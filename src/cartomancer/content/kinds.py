@@ -13,25 +13,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cartomancer.content.codex import CARDS, GUARDIAN, Codex
+from cartomancer.content.catalog import Catalog
+from cartomancer.content.codex import GUARDIAN, Codex
+from cartomancer.content.entries import Entries
 from cartomancer.content.models.base import Entry, titled
-from cartomancer.content.models.bestiary import Enemy, Guardian
 from cartomancer.content.models.cards import CARD
-from cartomancer.content.models.encounter import (
-    Creature,
-    Deck,
-    Dungeon,
-    EncounterRules,
-    Party,
-    PartyClass,
-    Pool,
-    Room,
-    Scenario,
-)
-from cartomancer.content.models.equipment import Equipment, RoomItem
-from cartomancer.content.models.profile import Profile
-from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, Trait, Trial
-from cartomancer.content.models.targets import TargetSet
+from cartomancer.content.models.encounter import EncounterRules
+from cartomancer.content.reader import CARDS, ENTRY_FILES, kinds_in
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import Shape, Tagged
 from cartomancer.errors import CartomancerError, UnknownNameError
@@ -64,30 +52,17 @@ class Found:
         return str(self.entry.text()) if hasattr(self.entry, "text") else ""
 
 
-KINDS: Final[tuple[Kind, ...]] = (
-    Kind("card", "cards", CARDS),
-    Kind("deck", "decks", Deck),
-    Kind("pool", "pools", Pool),
-    Kind("room", "rooms", Room),
-    Kind("profile", "profiles", Profile),
-    Kind("dungeon", "dungeons", Dungeon),
-    Kind("creature", "creatures", Creature),
-    Kind("class", "classes", PartyClass),
-    Kind("party", "parties", Party),
-    Kind("scenario", "scenarios", Scenario),
-    Kind("target", "targets", TargetSet),
-    Kind("equipment", "equipment", Equipment),
-    Kind("room_item", "room_items", RoomItem),
-    Kind("trial", "trials", Trial),
-    Kind("intrusion", "intrusions", Intrusion),
-    Kind("trait", "traits", Trait),
-    Kind("item", "items", Item),
-    Kind("hook", "hooks", Hook),
-    Kind("bundle", "bundles", Bundle),
-    Kind("enemy", "enemies", Enemy),
-    Kind("guardian", "guardians", Guardian),
+SHAPES: Final = kinds_in(Entries) | kinds_in(Catalog)
+SINGULARS: Final = {"classes": "class", "parties": "party", "equipment": "equipment", "enemies": "enemy"}
+KINDS: Final = tuple(
+    Kind(SINGULARS.get(plural, plural.removesuffix("s")), plural, SHAPES[plural])
+    for plural in (
+        *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures", "classes", "parties", "scenarios"),
+        *("targets", "equipment", "room_items", "trials", "intrusions", "traits", "items", "hooks", "bundles"),
+        *("enemies", "guardians"),
+    )
 )
-FILES: Final = ("profile", "scenario", "target")  # one entry a file, which has its name; the others share files
+FILES: Final = tuple(kind.name for kind in KINDS if kind.plural in ENTRY_FILES)  # the others share files
 SCHEMAS: Final = (
     *("card", "deck", "pool", "room", "profile", "dungeon", "guardian", "creature", "class"),
     *("party", "scenario", "target", "equipment", "room_item", "card_game"),

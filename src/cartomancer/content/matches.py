@@ -12,13 +12,12 @@ Match(visitor=('knight', 'knight', 'cleric', 'rogue'), rooms=('root_hollow', 've
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.content.models.encounter import MOST_ROOMS, PARTY_SIZE
-from cartomancer.content.reader import unknown_names
+from cartomancer.content.reader import repeated, unknown_names
 from cartomancer.errors import Fault, NotationError
 
 MATCH: Final = "match:"
@@ -48,9 +47,7 @@ class Match:
             if len(self.visitor) != PARTY_SIZE:
                 yield Fault("members", len(self.visitor), "is not the size of a party", f"{PARTY_SIZE} classes")
         yield from unknown_names("room", self.rooms, named["rooms"], "rooms")
-        for room, times in Counter(self.rooms).items():
-            if times > 1:
-                yield Fault("rooms", room, "is there more than once", "different rooms [GDD 18.4]")
+        yield from repeated(self.rooms, "rooms", "different rooms [GDD 18.4]", "is there more than once")
         if len(self.rooms) > MOST_ROOMS:
             yield Fault("rooms", len(self.rooms), "is too many", f"1 to {MOST_ROOMS} rooms")
 

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -76,34 +75,29 @@ def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:
 
 def _possible(rules: Preset, where: str) -> Preset:
     """The rules, refused if nothing could satisfy them."""
-    faults = [replace(fault, where=where) for fault in rules.impossibilities()]
-    if faults:
-        raise RulesError(f"{where}: these rules cannot be satisfied", faults)
+    RulesError.refuse(where, "these rules cannot be satisfied", rules.impossibilities())
     return rules
 
 
 def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
     """The file's fields over those of the preset it extends."""
     path = path if path.is_relative_to(DATA) else path.resolve()
+    where = shown_path(path)
     if path in seen:
         chain = " → ".join(shown_path(step) for step in (*seen, path))
-        raise ContentError(f"{shown_path(path)}: extends itself", [Fault("extends", chain, "goes round in a circle")])
+        raise ContentError(f"{where}: extends itself", [Fault("extends", chain, "goes round in a circle")])
     data = read_toml(path)
     if data.get("family", family) != family:
-        raise ContentError(
-            f"{shown_path(path)}: wrong family",
-            [Fault("family", data["family"], "is not the family asked for", expected=family, where=shown_path(path))],
-        )
+        fault = Fault("family", data["family"], "is not the family asked for", family, where)
+        raise ContentError(f"{where}: wrong family", [fault])
     parent = data.get("extends")
     if not isinstance(parent, str):
         return data
-    beside = path.parent / parent
     try:
-        parent_path = beside if parent.endswith(".toml") else find_preset(family, parent)
+        parent_path = path.parent / parent if parent.endswith(".toml") else find_preset(family, parent)
     except UnknownNameError as error:
-        known = ", ".join(error.known)
-        fault = Fault("extends", parent, "is not a preset of the family", known, shown_path(path))
-        raise ContentError(f"{shown_path(path)}: extends nothing known", [fault]) from None
+        fault = Fault("extends", parent, "is not a preset of the family", ", ".join(error.known), where)
+        raise ContentError(f"{where}: extends nothing known", [fault]) from None
     inherited = _with_parents(family, parent_path, (*seen, path))
     return _merged({key: value for key, value in inherited.items() if key != "extends"}, data)
 

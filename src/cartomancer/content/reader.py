@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar, get_args, get_origin, get_type_hints
 
 from pydantic import BaseModel
 
-from cartomancer.content.models.base import Entry
-from cartomancer.content.toml_files import SHIPPED, Shape, nearest, read_toml, shown_path, validated
+from cartomancer.content.models.base import Entry, Strict
+from cartomancer.content.models.cards import CARD_MODELS
+from cartomancer.content.toml_files import SHIPPED, Shape, Tagged, nearest, read_toml, shown_path, validated
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
 AnyEntry = TypeVar("AnyEntry", bound=Entry)
@@ -18,12 +20,32 @@ AnyModel = TypeVar("AnyModel", bound=BaseModel)
 Whole = TypeVar("Whole")
 Tables = Mapping[str, Any]
 
+CARDS: Final[Tagged[Any]] = Tagged("category", CARD_MODELS)
+FOLDERS: Final = ("cards",)  # kinds whose entries lie in several files
+ENTRY_FILES: Final = ("profiles", "scenarios", "targets")  # one entry a file, which has its name
+TUNING_FILES: Final = {"rules": "card_game"}  # the others are called as what they tune
 
-def unknown_names(what: str, names: Iterable[str], known: Sequence[str], field: str) -> Iterator[Fault]:
-    """A fault for every name that is not known; the nearest valid one is what would be right."""
+
+def kinds_in(record: type) -> dict[str, Shape[Any]]:
+    """The kinds of entries that a record of content holds, each with the shape of one: its fields by id."""
+    held = {name: hint for name, hint in get_type_hints(record).items() if get_origin(hint) is Mapping}
+    return {name: CARDS if name == "cards" else get_args(hint)[1] for name, hint in held.items()}
+
+
+def unknown_names(what: str, names: Iterable[str | None], known: Sequence[str], field: str) -> Iterator[Fault]:
+    """A fault for every name that is given and not known; the nearest valid one is what would be right."""
     for given in names:
-        if given not in known:
+        if given is not None and given not in known:
             yield Fault(field, given, f"is not a known {what}", nearest(given, known))
+
+
+def repeated(
+    names: Iterable[str], field: str, expected: str = "each once", problem: str = "is listed twice"
+) -> Iterator[Fault]:
+    """A fault for every name that is there more than once."""
+    for name, times in Counter(names).items():
+        if times > 1:
+            yield Fault(field, name, problem, expected)
 
 
 class Reader:
@@ -49,15 +71,22 @@ class Reader:
         # an unreadable file is one fault, not one more for every field it should have had
         return None if tables is None else self.validated(model, tables, self.place(name))
 
+    def record(self, record: type) -> dict[str, Any]:
+        """The fields of a record of content: the entries of its kinds, and its numbers, None where faulty."""
+        found: dict[str, Any] = {kind: self.entries(kind, shape) for kind, shape in kinds_in(record).items()}
+        for name, model in get_type_hints(record).items():
+            if isinstance(model, type) and issubclass(model, Strict):
+                found[name] = self.single(f"tuning/{TUNING_FILES.get(name, name)}.toml", model)
+        return found
+
     def entries(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
-        """The entries of `kind.toml`: an array of tables named after the kind."""
-        return self._collect(kind, shape, [f"{kind}.toml"])
+        """The entries of a kind: an array of tables named after it, in `kind.toml` or in every file of its folder; or a
+        folder with a file for each."""
+        if kind in ENTRY_FILES:
+            return self.entry_files(kind, shape, needed=kind != "targets")
+        return self._collect(kind, shape, self._names(kind) if kind in FOLDERS else [f"{kind}.toml"])
 
-    def entries_in_folder(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
-        """The entries of every file in the folder `kind`, each an array of tables named after the kind."""
-        return self._collect(kind, shape, self._names(kind))
-
-    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool = True) -> dict[str, AnyEntry]:
+    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool) -> dict[str, AnyEntry]:
         """One entry in each file of the folder `kind`, with the file's name as its id; some are needed, or may be."""
         self.named[kind] = []
         found: dict[str, AnyEntry] = {}
@@ -128,16 +157,15 @@ class Reader:
 
     def tables(self, name: str) -> Tables | None:
         """The tables of a file in the folder, or nothing if it cannot be read."""
-        try:
-            return read_toml(self.folder / name)
-        except ContentError as error:
-            self.faults.extend(error.faults)
-            return None
+        return self._tried(read_toml, self.folder / name)
 
     def validated(self, shape: Shape[AnyModel], data: Any, where: str) -> AnyModel | None:
         """The data as a model, or nothing if it is faulty."""
+        return self._tried(validated, shape, data, where)
+
+    def _tried(self, read: Callable[..., Whole], *given: Any) -> Whole | None:
         try:
-            return validated(shape, data, where)
+            return read(*given)
         except ContentError as error:
             self.faults.extend(error.faults)
             return None
@@ -160,8 +188,8 @@ class Reader:
         """Remember the faults that a rule found in one entry."""
         self.faults.extend(replace(fault, where=where) for fault in faults)
 
-    def known(self, what: str, names: Iterable[str], known: Sequence[str], *, where: str, field: str) -> None:
-        """Every name must be known."""
+    def known(self, what: str, names: Iterable[str | None], known: Sequence[str], *, where: str, field: str) -> None:
+        """Every name that is given must be known."""
         self.faults_at(where, unknown_names(what, names, known, field))
 
     def distinct_texts(self, kind: str, entries: Mapping[str, AnyEntry], text: Callable[[AnyEntry], str]) -> None:
@@ -173,9 +201,9 @@ class Reader:
                 problem = f"reads exactly like '{first.id}'"
                 self.fault(self.home(kind, entry.id), "text", text(entry), problem, expected="an effect of its own")
 
-    def complete(self, found: Whole | None, what: str) -> Whole:
-        """What was read, or the refusal that says all that was wrong."""
-        if found is not None:
+    def complete(self, read: Callable[[Reader], Whole | None], what: str) -> Whole:
+        """What is read, or the refusal that says all that is wrong."""
+        if (found := read(self)) is not None:
             return found
         where = "shipped content" if self.folder == SHIPPED else str(self.folder)
         raise ContentError(f"{where}: {len(self.faults)} fault(s) in the {what}", self.faults)

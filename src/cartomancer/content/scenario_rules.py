@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.encounter import PARTY_SIZE, Scenario, ScenarioRoom
-from cartomancer.content.reader import unknown_names
+from cartomancer.content.reader import repeated, unknown_names
 from cartomancer.errors import Fault
 
 MODIFIER_KINDS: Final = ("trials", "intrusions", "traits", "items")
@@ -18,29 +17,21 @@ def scenario_faults(
     scenario: Scenario, named: Mapping[str, Sequence[str]], slots: Mapping[str, str]
 ) -> Iterator[Fault]:
     """What is wrong with a scenario, given the ids of every kind and the slot of every piece of equipment."""
-    yield from _places(scenario, named)
+    yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
+    if scenario.guardian is None:  # else it would be spelled out: a guardian may be the dungeon
+        yield from unknown_names("dungeon", [scenario.dungeon], [*named["dungeons"], *named["guardians"]], "dungeon")
     for number, stop in enumerate(scenario.rooms, 1):
         yield from unknown_names("room", [stop.room], named["rooms"], f"rooms[{number}].room")
         yield from unknown_names("room item", stop.items, named["room_items"], f"rooms[{number}].items")
-        yield from _doubled(stop.items, f"rooms[{number}].items")
-    if scenario.creature is not None:
-        yield from unknown_names("creature", [scenario.creature], named["creatures"], "creature")
-    if scenario.party is not None:
-        yield from unknown_names("party", [scenario.party], named["parties"], "party")
+        yield from repeated(stop.items, f"rooms[{number}].items")
+    yield from unknown_names("creature", [scenario.creature], named["creatures"], "creature")
+    yield from unknown_names("party", [scenario.party], named["parties"], "party")
     yield from unknown_names("class", scenario.members, named["classes"], "members")
     modifiers = [name for kind in MODIFIER_KINDS for name in named[kind]]
     yield from unknown_names("modifier", scenario.modifiers, modifiers, "modifiers")
-    yield from _doubled(scenario.modifiers, "modifiers")
+    yield from repeated(scenario.modifiers, "modifiers")
     yield from unknown_names("equipment", scenario.equipment, named["equipment"], "equipment")
     yield from _seats(scenario, slots)
-
-
-def _places(scenario: Scenario, named: Mapping[str, Sequence[str]]) -> Iterator[Fault]:
-    """A guardian that is not spelled out, or a dungeon, which a guardian may be."""
-    if scenario.guardian is not None:
-        yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
-    else:
-        yield from unknown_names("dungeon", [scenario.dungeon], [*named["dungeons"], *named["guardians"]], "dungeon")
 
 
 def in_its_lair(scenario: Scenario, guardian: Guardian) -> Scenario:
@@ -73,9 +64,3 @@ def _seats(scenario: Scenario, slots: Mapping[str, str]) -> Iterator[Fault]:
             if first != name:
                 problem = f"is where '{first}' is worn already ({slots[name]})"
                 yield Fault(f"equipment.{name}", seat, problem, "one piece for each slot of a seat")
-
-
-def _doubled(names: Iterable[str], field: str) -> Iterator[Fault]:
-    for name, times in Counter(names).items():
-        if times > 1:
-            yield Fault(field, name, "is listed twice", "each once")

@@ -32,8 +32,9 @@ def _action(more: dict[str, Any], **fields: Any) -> dict[str, Any]:
     return {"side": "dungeon", "type": "physical", "cost": 1} | fields | more
 
 
-def _effects(**fields: Any) -> dict[str, Any]:
-    return {"effects": [fields]}
+def _effect(code: str, side: str, value: int, resource: str | None = None, **entry: Any) -> dict[str, Any]:
+    effect = {"code": code, "side": side, "value": value} | ({"resource": resource} if resource else {})
+    return entry | {"effects": [effect]}
 
 
 CARD_SEEDS: Final[dict[str, Seed]] = {
@@ -52,26 +53,15 @@ CARD_SEEDS: Final[dict[str, Seed]] = {
     "disrupt": lambda n: _action({"thorns": {"resource": "nerve", "amount": 1 + n % 12}}),
     "counter": lambda n: _action({"chip": {"resource": "resolve", "amount": 1 + n % 12}}),
     "react": lambda n: _action({"power": 1 + n % 9}),
-    "energy": lambda n: {
-        "side": "dungeon",
-        "kind": "siphon",
-        "condition": {"when": "trust_at_least", "value": n},
-    },
+    "energy": lambda n: {"side": "dungeon", "kind": "siphon", "condition": {"when": "trust_at_least", "value": n}},
 }
 SEEDS: Final[dict[str, Seed]] = {
     **CARD_SEEDS,
-    "equipment": lambda n: {
-        "tier": "common",
-        "slot": "armour",
-        **_effects(code="reducer", side="party", value=n, resource="vitality"),
-    },
-    "room_item": lambda n: {
-        "tier": "common",
-        **_effects(code="reducer", side="enemies", value=n, resource="structure"),
-    },
-    "trial": lambda n: _effects(code="damage", side="enemies", value=n),
-    "intrusion": lambda n: {"weights": {"wary": 10}, **_effects(code="stress", side="party", value=n)},
-    "item": lambda n: {"pool": "normal", "price": 20, **_effects(code="health", side="party", value=n)},
+    "equipment": lambda n: _effect("reducer", "party", n, "vitality", tier="common", slot="armour"),
+    "room_item": lambda n: _effect("reducer", "enemies", n, "structure", tier="common"),
+    "trial": lambda n: _effect("damage", "enemies", n),
+    "intrusion": lambda n: _effect("stress", "party", n, weights={"wary": 10}),
+    "item": lambda n: _effect("health", "party", n, pool="normal", price=20),
     "bundle": lambda n: {"gains": [{"kind": "gold", "amount": n}]},
     "target": lambda n: {"source": "my design", "scenario": "boar", "targets": {"kill": f"{n}..90"}},
 }

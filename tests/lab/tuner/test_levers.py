@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from cartomancer.content.codex import CARDS, Codex, load_codex
+from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.reader import CARDS
 from cartomancer.content.toml_files import validated
 from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 from cartomancer.lab.tuner.levers import (

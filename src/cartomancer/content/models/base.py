@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from cartomancer.errors import Fault
 
@@ -16,15 +17,36 @@ Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=10_000)]
 
 
+def setting(default: Any, description: str, **limits: Any) -> Any:
+    """A field that a file may leave out; a type stands for a new list or table of its own."""
+    silent = {"default_factory" if isinstance(default, type) else "default": default}
+    return Field(**silent, description=description, **limits)
+
+
+def exactly(count: int, description: str) -> Any:
+    """A field that lists so many values."""
+    return Field(min_length=count, max_length=count, description=description)
+
+
 def danger_points(default: int) -> Any:
     """The field of one type's danger points."""
-    return Field(default=default, description="Danger points of one such node on a route.")
+    return setting(default, "Danger points of one such node on a route.")
 
 
 class Strict(BaseModel):
-    """A frozen model that refuses fields it does not know."""
+    """A frozen model that refuses fields it does not know, and fields that do not go together."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+    def complaints(self) -> Iterable[str]:
+        """What is wrong between fields that are right one by one."""
+        return ()
+
+    @model_validator(mode="after")
+    def _goes_together(self) -> Self:
+        if found := [*self.complaints()]:
+            raise ValueError("; ".join(found))
+        return self
 
 
 class Entry(Strict):
@@ -32,7 +54,7 @@ class Entry(Strict):
 
     id: Identifier = Field(description="The name other files, commands and notations use.")
     title: str = Field(min_length=1, description="The name people see.")
-    summary: str = Field(default="", description="One or two sentences for lists and tooltips.")
+    summary: str = setting("", "One or two sentences for lists and tooltips.")
 
 
 class Preset(Entry):
@@ -42,16 +64,16 @@ class Preset(Entry):
     preset_folder: ClassVar[Path | None] = None  # where the presets lie that do not come with the content
 
     family: str
-    extends: str | None = Field(default=None, description="A preset whose fields count where this file is silent.")
+    extends: str | None = setting(None, "A preset whose fields count where this file is silent.")
 
     @classmethod
     def family_name(cls) -> str:
         """The family whose rules these are."""
         return str(cls.model_fields["family"].default)
 
-    def impossibilities(self) -> list[Fault]:
+    def impossibilities(self) -> Iterable[Fault]:
         """Rules that are well-formed but cannot be satisfied."""
-        return []
+        return ()
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         """The catalog's entries that the rules name: (kind, id) by field."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Percent, Strict
+from cartomancer.content.models.base import Entry, Identifier, Percent, Strict, exactly, setting
 from cartomancer.content.models.encounter import Attributes, Dungeon, Stat, Swaps
 
 Tier = Literal["basic", "elite"]
@@ -30,25 +31,23 @@ class Enemy(Entry):
 class Guardian(Entry):
     """A boss in its lair. Some guard an act of guardian maps, the others wait wherever a map wants a boss."""
 
-    act: int | None = Field(default=None, ge=1, le=5, description="The act it guards; without one it guards none.")
+    act: int | None = setting(None, "The act it guards; without one it guards none.", ge=1, le=5)
     theme: Identifier = Field(description="The theme of the act it guards, or would guard.")
     health: Health = Field(description="Its health on guardian maps, against a single player.")
     structure: Stat = Field(description="Physical integrity; at 0 it is Overcome.")
     veil: Stat = Field(description="Magical energy; at 0 it is Inert.")
     presence: Stat = Field(description="Authority; at 0 it is Dominated.")
-    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
+    attributes: Attributes = setting(Attributes(), "Bonuses to contested rolls.")
     room: Identifier = Field(description="Its lair: the room it is fought in.")
-    profile: Identifier = Field(default="aggressive", description="How it plays.")
+    profile: Identifier = setting("aggressive", "How it plays.")
     traits: list[Identifier] = Field(min_length=1, max_length=4, description="Boss traits it has [Contracts 4].")
     swaps: Swaps = Field(
         min_length=1, max_length=3, description="Flex cards of the lair's deck and the signature cards in their places."
     )
 
-    @model_validator(mode="after")
-    def _differs(self) -> Guardian:
+    def complaints(self) -> Iterator[str]:
         if len(set(self.traits)) != len(self.traits):
-            raise ValueError("a trait is listed twice")
-        return self
+            yield "a trait is listed twice"
 
     def dungeon(self) -> Dungeon:
         """What it is in a fight: a dungeon of one room."""
@@ -56,7 +55,7 @@ class Guardian(Entry):
 
 
 def _by_players(description: str) -> object:
-    return Field(min_length=MOST_PLAYERS, max_length=MOST_PLAYERS, description=f"{description}, for 1 to 4 players.")
+    return exactly(MOST_PLAYERS, f"{description}, for 1 to 4 players.")
 
 
 class EncounterTuning(Strict):
@@ -79,11 +78,9 @@ class EncounterTuning(Strict):
     elite_health_percent: Annotated[list[Share], _by_players("Health of elite enemies")]
     guardian_health_percent: Annotated[list[Share], _by_players("Health of guardians")]
 
-    @model_validator(mode="after")
-    def _holds_together(self) -> EncounterTuning:
+    def complaints(self) -> Iterator[str]:
         pairs = zip(self.combat_enemies_least, self.combat_enemies_most, strict=True)
         if any(not 1 <= least <= most for least, most in pairs):
-            raise ValueError("combat_enemies_least must be at least 1 and must not exceed combat_enemies_most")
-        if min(self.elite_count) < 1:
-            raise ValueError("elite_count must be at least 1: an elite node holds an elite enemy")
-        return self
+            yield "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most"
+        elif min(self.elite_count) < 1:
+            yield "elite_count must be at least 1: an elite node holds an elite enemy"

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 from math import gcd, lcm
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
@@ -20,17 +21,16 @@ Cap = Annotated[int, Field(ge=0, le=8)]
 class Step(Strict):
     """One step: a table for both lanes, one table a lane, the lane biases, or a single node where the lanes meet."""
 
-    both: Table | None = Field(default=None, description="One table for both lanes.")
-    safe: Table | None = Field(default=None, description="The safe lane's table.")
-    risk: Table | None = Field(default=None, description="The risk lane's table.")
-    meet: Table | None = Field(default=None, description="The table of the single node where the lanes meet.")
-    lane_biases: bool = Field(default=False, description="Use the template's lane tables.")
-    clamp: dict[ContractKind, Percent] = Field(
-        default={}, description="The largest share a type may have; the others are renormalised around it."
+    both: Table | None = setting(None, "One table for both lanes.")
+    safe: Table | None = setting(None, "The safe lane's table.")
+    risk: Table | None = setting(None, "The risk lane's table.")
+    meet: Table | None = setting(None, "The table of the single node where the lanes meet.")
+    lane_biases: bool = setting(False, "Use the template's lane tables.")
+    clamp: dict[ContractKind, Percent] = setting(
+        {}, "The largest share a type may have; the others are renormalised around it."
     )
 
-    @model_validator(mode="after")
-    def _one_way_to_say_it(self) -> Step:
+    def complaints(self) -> Iterator[str]:
         ways = [
             self.both is not None,
             self.meet is not None,
@@ -38,8 +38,7 @@ class Step(Strict):
             self.safe is not None or self.risk is not None,
         ]
         if sum(ways) != 1 or (self.safe is None) != (self.risk is None):
-            raise ValueError("give exactly one of: both, safe with risk, lane_biases = true, meet")
-        return self
+            yield "give exactly one of: both, safe with risk, lane_biases = true, meet"
 
 
 class Requirement(Strict):
@@ -47,8 +46,8 @@ class Requirement(Strict):
 
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
     at_least: int = Field(ge=1, le=8, description="How many are needed.")
-    distinct: bool = Field(default=False, description="Count different types instead of steps.")
-    steps: tuple[int, int] | None = Field(default=None, description="First and last step that count; all without it.")
+    distinct: bool = setting(False, "Count different types instead of steps.")
+    steps: tuple[int, int] | None = setting(None, "First and last step that count; all without it.")
 
     def describe(self) -> str:
         """The requirement in words."""
@@ -61,11 +60,11 @@ class Guarantee(Strict):
     """If too few of these types came in these steps, one step becomes that type."""
 
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
-    at_least: int = Field(default=1, ge=1, le=8, description="How many are needed.")
+    at_least: int = setting(1, "How many are needed.", ge=1, le=8)
     steps: tuple[int, int] = Field(description="First and last step that count.")
     then_step: int = Field(ge=1, le=8, description="The step that is forced.")
     becomes: ContractKind = Field(description="The type it becomes.")
-    lane: Lane = Field(default="both", description="Which lanes of the step are forced.")
+    lane: Lane = setting("both", "Which lanes of the step are forced.")
 
 
 class Relief(Strict):
@@ -99,24 +98,22 @@ class ContractRules(Preset):
     contract_class: Literal["short", "standard", "power", "recovery", "rival"] = Field(
         description="Which class of contract the template belongs to."
     )
-    safe_lane: Table = Field(default={}, description="Safe lane weights for steps with lane_biases.")
-    risk_lane: Table = Field(default={}, description="Risk lane weights for steps with lane_biases.")
+    safe_lane: Table = setting({}, "Safe lane weights for steps with lane_biases.")
+    risk_lane: Table = setting({}, "Risk lane weights for steps with lane_biases.")
     steps: list[Step] = Field(min_length=3, max_length=8, description="The steps in order; the last one is the boss.")
-    at_most: dict[ContractKind, Cap] = Field(default={}, description="Caps: in how many steps a type may appear.")
-    requirements: list[Requirement] = Field(default=[], max_length=4, description="What every map must have.")
-    guarantees: list[Guarantee] = Field(default=[], max_length=4, description="Forcing rules, in order.")
-    relief: Relief | None = Field(default=None, description="A rule that follows a hard step with a soft one.")
-    guarantee_scope: Literal["map", "path"] = Field(
-        default="map", description="Whether requirements hold for the map or for every path through it (M7)."
+    at_most: dict[ContractKind, Cap] = setting({}, "Caps: in how many steps a type may appear.")
+    requirements: list[Requirement] = setting([], "What every map must have.", max_length=4)
+    guarantees: list[Guarantee] = setting([], "Forcing rules, in order.", max_length=4)
+    relief: Relief | None = setting(None, "A rule that follows a hard step with a soft one.")
+    guarantee_scope: Literal["map", "path"] = setting(
+        "map", "Whether requirements hold for the map or for every path through it (M7)."
     )
-    lane_switching: bool = Field(default=True, description="Whether the party may change lanes between steps (M10).")
+    lane_switching: bool = setting(True, "Whether the party may change lanes between steps (M10).")
     cache_trap_percent: Percent = Field(description="How many caches are trapped.")
     cache_trap_percent_high_heat: Percent = Field(description="The same when the rival's heat is high.")
     trial_percent: Percent = Field(description="How many elites offer a trial.")
-    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = Field(
-        default="boss", description="Who waits at the end."
-    )
-    danger: Danger = Field(default=Danger(), description="Danger points by type.")
+    boss_profile: Literal["boss", "mini_boss", "rival_boss"] = setting("boss", "Who waits at the end.")
+    danger: Danger = setting(Danger(), "Danger points by type.")
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
         """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""
@@ -149,67 +146,56 @@ class ContractRules(Preset):
             found.append((ask, "contract.guarantee"))
         return found
 
-    def impossibilities(self) -> list[Fault]:
-        faults: list[Fault] = []
-        total = len(self.steps)
-        last = self.steps[-1].meet
+    def impossibilities(self) -> Iterator[Fault]:
+        if faults := [*self._wrong_steps()] or [*self._dry_tables()]:
+            yield from faults
+            return
+        yield from self._contradictions()
+        for index, (want, rule) in enumerate(self.every_requirement(), 1):
+            first, last = want.steps or (1, len(self.steps))
+            most = self._most(want, first, last)
+            if most < want.at_least:
+                field = f"requirements[{index}]" if index <= len(self.requirements) else "guarantees"
+                asked = {"types": want.types, "at_least": want.at_least}
+                problem = f"can never be met: tables and caps allow {most} in steps {first} to {last}"
+                right = "a higher cap, or more steps whose tables allow the type"
+                yield Fault(field, asked, problem, f"at_least = {most}, {right}" if most else right, rule=rule)
+
+    def _wrong_steps(self) -> Iterator[Fault]:
+        """A last step that is not the boss, steps without any type, and steps that are named and not there."""
+        total, last = len(self.steps), self.steps[-1].meet
         if last is None or [kind for kind, weight in last.items() if weight] != ["boss"]:
-            faults.append(Fault(f"steps[{total}]", last, "must be the boss alone", expected="meet = { boss = 100 }"))
-        for number in range(1, total + 1):
+            yield Fault(f"steps[{total}]", last, "must be the boss alone", expected="meet = { boss = 100 }")
+        for number, step in enumerate(self.steps, 1):
             for lane, table in zip(("safe", "risk"), self.tables(number), strict=True):
-                if table is not None and not any(
-                    weight for kind, weight in table.items() if self.at_most.get(kind, 9) > 0
-                ):
-                    field = f"{lane}_lane" if self.steps[number - 1].lane_biases else f"steps[{number}].{lane}"
-                    problem = f"leaves no type for step {number}"
+                if table is not None and not any(table[kind] for kind in table if self.at_most.get(kind, 9)):
+                    field = f"{lane}_lane" if step.lane_biases else f"steps[{number}].{lane}"
                     right = "a weight above 0 for a type that is not capped at 0"
-                    faults.append(Fault(field, table, problem, right, rule="contract.step-table"))
+                    yield Fault(field, table, f"leaves no type for step {number}", right, rule="contract.step-table")
         for name, bounds in self._step_ranges():
             if not 1 <= bounds[0] <= bounds[1] <= total:
-                faults.append(Fault(name, bounds, "names steps that do not exist", expected=f"1 to {total}, in order"))
-        faults += self._dry_tables() if not faults else []
-        if faults:
-            return faults
-        faults += self._contradictions()
-        for index, (want, rule) in enumerate(self.every_requirement()):
-            first, end = want.steps or (1, total)
-            most = self._most(want, first, end)
-            if most < want.at_least:
-                faults.append(
-                    Fault(
-                        f"requirements[{index + 1}]" if index < len(self.requirements) else "guarantees",
-                        {"types": want.types, "at_least": want.at_least},
-                        f"can never be met: tables and caps allow {most} in steps {first} to {end}",
-                        expected=(f"at_least = {most}, " if most else "")
-                        + "a higher cap, or more steps whose tables allow the type",
-                        rule=rule,
-                    )
-                )
-        return faults
+                yield Fault(name, bounds, "names steps that do not exist", expected=f"1 to {total}, in order")
 
     def _never_capped(self, kind: ContractKind) -> bool:
         """Whether no cap can ever take the type away: it has none, or no more steps allow it than the cap."""
         cap = self.at_most.get(kind)
         return cap is None or 0 < cap >= len(self.allowing([kind], 1, len(self.steps)))
 
-    def _dry_tables(self) -> list[Fault]:
+    def _dry_tables(self) -> Iterator[Fault]:
         """Steps that caps could leave without any type, and clamps that leave a share to nobody."""
-        faults = []
         for number, step in enumerate(self.steps, 1):
             tables = [table for table in self.tables(number) if table is not None]
             if any(not any(self._never_capped(kind) for kind in table) for table in tables):
                 caps = {kind: most for kind, most in self.at_most.items() if any(kind in table for table in tables)}
                 problem = f"could leave no type for step {number}"
                 right = "a type in its table that is not capped, or a higher cap"
-                faults.append(Fault("at_most", caps, problem, right, rule="contract.cap"))
+                yield Fault("at_most", caps, problem, right, rule="contract.cap")
             if any(set(table) <= set(step.clamp) and sum(step.clamp[k] for k in table) < 100 for table in tables):
                 problem = "holds every type of the step down, so that nothing fills the rest"
-                faults.append(Fault(f"steps[{number}].clamp", step.clamp, problem, "a type that is not clamped"))
-        return faults
+                yield Fault(f"steps[{number}].clamp", step.clamp, problem, "a type that is not clamped")
 
-    def _contradictions(self) -> list[Fault]:
+    def _contradictions(self) -> Iterator[Fault]:
         """Guarantees and a relief that the step tables do not allow."""
-        faults = []
         for index, entry in enumerate(self.guarantees, 1):
             lanes = dict(zip(("safe", "risk"), self.tables(entry.then_step), strict=True))
             forced = [table for lane, table in lanes.items() if table is not None and entry.lane in (lane, "both")]
@@ -217,15 +203,15 @@ class ContractRules(Preset):
             rule = "contract.guarantee"
             if not forced or not all(table.get(entry.becomes) for table in forced):
                 problem = f"is not in the table of step {entry.then_step} for the lanes it forces"
-                faults.append(Fault(name, entry.becomes, problem, "a type of that table", rule=rule))
+                yield Fault(name, entry.becomes, problem, "a type of that table", rule=rule)
             if entry.becomes not in entry.types:
                 problem = "is not one of the types the guarantee asks for"
-                faults.append(Fault(name, entry.becomes, problem, " or ".join(entry.types), rule=rule))
+                yield Fault(name, entry.becomes, problem, " or ".join(entry.types), rule=rule)
             if entry.becomes in self.at_most:
-                faults.append(Fault(name, entry.becomes, "is capped by at_most", "a type without a cap", rule=rule))
+                yield Fault(name, entry.becomes, "is capped by at_most", "a type without a cap", rule=rule)
             if self.relief and entry.then_step == self.relief.step and entry.becomes not in self.relief.types:
                 right = " or ".join(self.relief.types)
-                faults.append(Fault(name, entry.becomes, "is forced where relief may be due", right, rule=rule))
+                yield Fault(name, entry.becomes, "is forced where relief may be due", right, rule=rule)
         if self.relief:
             soft = [
                 any(table.get(kind) and self._never_capped(kind) for kind in self.relief.types)
@@ -234,12 +220,11 @@ class ContractRules(Preset):
             ]
             if self.relief.step <= self.relief.after_step:
                 problem, right = "does not come after the hard step", f"a step after {self.relief.after_step}"
-                faults.append(Fault("relief.step", self.relief.step, problem, right, rule="contract.relief"))
+                yield Fault("relief.step", self.relief.step, problem, right, rule="contract.relief")
             if not all(soft):
                 problem = f"are not in both lanes' tables of step {self.relief.step}, or are capped"
                 right = "types of those tables without a cap"
-                faults.append(Fault("relief.types", self.relief.types, problem, right, rule="contract.relief"))
-        return faults
+                yield Fault("relief.types", self.relief.types, problem, right, rule="contract.relief")
 
     def _most(self, want: Requirement, first: int, last: int) -> int:
         """The most a requirement could ever count under the tables and caps."""
@@ -250,17 +235,16 @@ class ContractRules(Preset):
             return min(len(steps), sum(self.at_most[kind] for kind in want.types))
         return len(steps)
 
-    def _step_ranges(self) -> list[tuple[str, tuple[int, int]]]:
-        ranges = [
-            (f"requirements[{i}].steps", entry.steps) for i, entry in enumerate(self.requirements, 1) if entry.steps
-        ]
+    def _step_ranges(self) -> Iterator[tuple[str, tuple[int, int]]]:
+        for i, want in enumerate(self.requirements, 1):
+            if want.steps:
+                yield f"requirements[{i}].steps", want.steps
         for i, entry in enumerate(self.guarantees, 1):
-            ranges.append((f"guarantees[{i}].steps", entry.steps))
-            ranges.append((f"guarantees[{i}].then_step", (entry.then_step, entry.then_step)))
+            yield f"guarantees[{i}].steps", entry.steps
+            yield f"guarantees[{i}].then_step", (entry.then_step, entry.then_step)
         if self.relief:
-            ranges.append(("relief.after_step", (self.relief.after_step, self.relief.after_step)))
-            ranges.append(("relief.step", (self.relief.step, self.relief.step)))
-        return ranges
+            yield "relief.after_step", (self.relief.after_step, self.relief.after_step)
+            yield "relief.step", (self.relief.step, self.relief.step)
 
 
 def clamped(table: Table, clamp: dict[ContractKind, int]) -> Table:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Annotated, Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import Category, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
@@ -28,10 +29,10 @@ Copies = Annotated[int, Field(ge=1, le=MOST_COPIES)]
 class Attributes(Strict):
     """Bonuses to contested rolls by the type of the Strike (E10)."""
 
-    physical: int = Field(default=0, ge=-3, le=3, description="Added when a Physical Strike is contested.")
-    social: int = Field(default=0, ge=-3, le=3, description="Added when a Social Strike is contested.")
-    mystical: int = Field(default=0, ge=-3, le=3, description="Added when a Mystical Strike is contested.")
-    environmental: int = Field(default=0, ge=-3, le=3, description="Added when an Environmental Strike is contested.")
+    physical: int = setting(0, "Added when a Physical Strike is contested.", ge=-3, le=3)
+    social: int = setting(0, "Added when a Social Strike is contested.", ge=-3, le=3)
+    mystical: int = setting(0, "Added when a Mystical Strike is contested.", ge=-3, le=3)
+    environmental: int = setting(0, "Added when an Environmental Strike is contested.", ge=-3, le=3)
 
 
 class Deck(Entry):
@@ -40,12 +41,9 @@ class Deck(Entry):
     side: SideName = Field(description="Who plays it.")
     identity: Identity = Field(description="Which row of the composition table it follows [GDD 8.1].")
     cards: dict[Identifier, Copies] = Field(min_length=1, description="Cards and copies.")
-    core: list[Identifier] = Field(
-        default_factory=list, description="Locked cards; the others are flex slots [GDD 8.5]."
-    )
-    waived: list[Category] = Field(
-        default_factory=list,
-        description="Categories in which it departs from the table on purpose; say why in summary.",
+    core: list[Identifier] = setting(list, "Locked cards; the others are flex slots [GDD 8.5].")
+    waived: list[Category] = setting(
+        list, "Categories in which it departs from the table on purpose; say why in summary."
     )
 
     def size(self) -> int:
@@ -65,21 +63,19 @@ class AutoEffect(Strict):
 
     resource: Resource = Field(description="What it changes.")
     change: int = Field(ge=-5, le=5, description="By how much; losses are negative.")
-    every: int = Field(default=1, ge=1, le=6, description="Every how many rounds: 2 is every other round.")
+    every: int = setting(1, "Every how many rounds: 2 is every other round.", ge=1, le=6)
 
-    @model_validator(mode="after")
-    def _changes_something(self) -> AutoEffect:
+    def complaints(self) -> Iterator[str]:
         if not self.change:
-            raise ValueError("change must not be 0")
-        return self
+            yield "change must not be 0"
 
 
 class Room(Entry):
     """An encounter room: its deck and its pressure [GDD 5.2, 8.5]."""
 
     deck: Identifier = Field(description="The deck the dungeon plays here.")
-    auto_effects: list[AutoEffect] = Field(default_factory=list, max_length=6, description="Pressure each round.")
-    round_limit: int = Field(default=12, ge=1, le=40, description="Outlasting it clears the room (E8).")
+    auto_effects: list[AutoEffect] = setting(list, "Pressure each round.", max_length=6)
+    round_limit: int = setting(12, "Outlasting it clears the room (E8).", ge=1, le=40)
 
 
 class Dungeon(Entry):
@@ -88,8 +84,8 @@ class Dungeon(Entry):
     structure: Stat = Field(description="Physical integrity; at 0 it is Overcome.")
     veil: Stat = Field(description="Magical energy; at 0 it is Inert.")
     presence: Stat = Field(description="Authority; at 0 it is Dominated.")
-    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
-    profile: Identifier = Field(default="tactical", description="How it plays, unless a scenario says otherwise.")
+    attributes: Attributes = setting(Attributes(), "Bonuses to contested rolls.")
+    profile: Identifier = setting("tactical", "How it plays, unless a scenario says otherwise.")
 
 
 class Creature(Entry):
@@ -98,10 +94,10 @@ class Creature(Entry):
     vitality: Stat = Field(description="Health; at 0 it is a Kill.")
     resolve: Stat = Field(description="Willpower; at 0 it is a Break.")
     nerve: Stat = Field(description="Courage; at 0 it is a Panic.")
-    trust: int = Field(default=0, ge=0, le=12, description="Trust it enters with.")
+    trust: int = setting(0, "Trust it enters with.", ge=0, le=12)
     deck: Identifier = Field(description="Its deck, the same in every room.")
-    attributes: Attributes = Field(default=Attributes(), description="Bonuses to contested rolls.")
-    profile: Identifier = Field(default="feral_aggressive", description="How it plays.")
+    attributes: Attributes = setting(Attributes(), "Bonuses to contested rolls.")
+    profile: Identifier = setting("feral_aggressive", "How it plays.")
 
 
 class PartyClass(Entry):
@@ -113,10 +109,8 @@ class PartyClass(Entry):
     resolve: Stat = Field(description="What it adds to the party's resolve.")
     nerve: Stat = Field(description="What it adds to the party's nerve.")
     cards: dict[Identifier, Copies] = Field(min_length=1, description="Cards and copies.")
-    flex: list[Identifier] = Field(
-        default_factory=list, description="Two or three cards that may be swapped; without it, none [GDD 16.5]."
-    )
-    attributes: Attributes = Field(default=Attributes(), description="The best of the standing members counts.")
+    flex: list[Identifier] = setting(list, "Two or three cards that may be swapped; without it, none [GDD 16.5].")
+    attributes: Attributes = setting(Attributes(), "The best of the standing members counts.")
 
     def size(self) -> int:
         """How many cards it brings."""
@@ -126,81 +120,70 @@ class PartyClass(Entry):
 class Party(Entry):
     """Four members; a class may appear more than once [GDD 16.2]."""
 
-    members: list[Identifier] = Field(
-        min_length=PARTY_SIZE, max_length=PARTY_SIZE, description="Classes, seat by seat."
-    )
-    profile: Identifier = Field(default=PARTY_PROFILE, description="How it plays.")
+    members: list[Identifier] = exactly(PARTY_SIZE, "Classes, seat by seat.")
+    profile: Identifier = setting(PARTY_PROFILE, "How it plays.")
 
 
 class ScenarioRoom(Strict):
     """One stop of a run."""
 
     room: Identifier = Field(description="Which room.")
-    round_limit: int | None = Field(default=None, ge=1, le=40, description="Instead of the room's own limit.")
-    items: list[Identifier] = Field(default_factory=list, description="Room items installed here [GDD 17.7].")
-    next: dict[Outcome, Identifier | Literal["end"]] = Field(
-        default_factory=dict, description="Where an outcome leads instead of the next room in the list [GDD 5.3]."
+    round_limit: int | None = setting(None, "Instead of the room's own limit.", ge=1, le=40)
+    items: list[Identifier] = setting(list, "Room items installed here [GDD 17.7].")
+    next: dict[Outcome, Identifier | Literal["end"]] = setting(
+        dict, "Where an outcome leads instead of the next room in the list [GDD 5.3]."
     )
-    profile: Identifier | None = Field(default=None, description="How the dungeon plays in this room.")
+    profile: Identifier | None = setting(None, "How the dungeon plays in this room.")
+
+    def wrong_turns(self, later: Collection[str]) -> Iterator[str]:
+        """Outcomes that lead nowhere: back, or on from the end of the run."""
+        for outcome, goal in self.next.items():
+            if goal != "end" and goal not in later:
+                named = f"next.{outcome} of room '{self.room}'"
+                yield f"{named} must name a later room of the scenario or 'end', not '{goal}'"
+            elif outcome in {"kill", "break", "panic"}:
+                yield f"next.{outcome} of room '{self.room}': {outcome} ends the run"
 
 
 class Scenario(Entry):
     """A dungeon and its rooms in order, or a guardian in its lair; and who walks in."""
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
-    dungeon: str = Field(default="", pattern=r"^([a-z][a-z0-9_]*)?$", description="The dungeon, or a guardian as one.")
-    rooms: list[ScenarioRoom] = Field(
-        default_factory=list, max_length=MOST_ROOMS, description="One to four different rooms."
+    dungeon: str = setting("", "The dungeon, or a guardian as one.", pattern=r"^([a-z][a-z0-9_]*)?$")
+    rooms: list[ScenarioRoom] = setting(list, "One to four different rooms.", max_length=MOST_ROOMS)
+    guardian: Identifier | None = setting(
+        None, "Instead of dungeon and rooms: a guardian in its lair, with its traits and cards."
     )
-    guardian: Identifier | None = Field(
-        default=None, description="Instead of dungeon and rooms: a guardian in its lair, with its traits and cards."
+    creature: Identifier | None = setting(None, "The visitor, if it is a creature …")
+    party: Identifier | None = setting(None, "… or a named party …")
+    members: list[Identifier] = setting(list, "… or four classes, seat by seat.", max_length=PARTY_SIZE)
+    dungeon_profile: Identifier | None = setting(None, "How the dungeon plays in this scenario.")
+    visitor_profile: Identifier | None = setting(None, "How the visitor plays in this scenario.")
+    retreat: bool = setting(False, "Whether the visitor may retreat (E7).")
+    modifiers: list[Identifier] = setting(list, "Trials, intrusions, traits and items in force.", max_length=12)
+    equipment: dict[Identifier, int] = setting(
+        dict, "Equipment and the seat (1 to 4) that wears it; a creature has seat 1."
     )
-    creature: Identifier | None = Field(default=None, description="The visitor, if it is a creature …")
-    party: Identifier | None = Field(default=None, description="… or a named party …")
-    members: list[Identifier] = Field(
-        default_factory=list, max_length=PARTY_SIZE, description="… or four classes, seat by seat."
-    )
-    dungeon_profile: Identifier | None = Field(default=None, description="How the dungeon plays in this scenario.")
-    visitor_profile: Identifier | None = Field(default=None, description="How the visitor plays in this scenario.")
-    retreat: bool = Field(default=False, description="Whether the visitor may retreat (E7).")
-    modifiers: list[Identifier] = Field(
-        default_factory=list, max_length=12, description="Trials, intrusions, traits and items in force."
-    )
-    equipment: dict[Identifier, int] = Field(
-        default_factory=dict, description="Equipment and the seat (1 to 4) that wears it; a creature has seat 1."
-    )
-    targeted_seat: int = Field(default=1, ge=1, le=PARTY_SIZE, description="The seat that 'targeted' effects mean.")
-    swaps: dict[Identifier, Swaps] = Field(
-        default_factory=dict,
-        description="By room, creature or class: flex cards and the generic cards that take their places [GDD 8.5].",
+    targeted_seat: int = setting(1, "The seat that 'targeted' effects mean.", ge=1, le=PARTY_SIZE)
+    swaps: dict[Identifier, Swaps] = setting(
+        dict, "By room, creature or class: flex cards and the generic cards that take their places [GDD 8.5]."
     )
 
-    @model_validator(mode="after")
-    def _has_one_place(self) -> Scenario:
-        given = [bool(self.dungeon), bool(self.rooms)]
-        if any(given) if self.guardian else not all(given):
-            raise ValueError("give a guardian, or a dungeon with its rooms")
-        return self
-
-    @model_validator(mode="after")
-    def _has_one_visitor(self) -> Scenario:
-        given = [bool(self.creature), bool(self.party), bool(self.members)]
-        if sum(given) != 1:
-            raise ValueError("give exactly one of creature, party, members")
-        if self.members and len(self.members) != PARTY_SIZE:
-            raise ValueError(f"a party has {PARTY_SIZE} members, not {len(self.members)}")
+    def complaints(self) -> Iterator[str]:
+        place = [bool(self.dungeon), bool(self.rooms)]
         names = [stop.room for stop in self.rooms]
         doubled = sorted({name for name in names if names.count(name) > 1})
-        if doubled:
-            raise ValueError(f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}")
-        for number, stop in enumerate(self.rooms):
-            for outcome, goal in stop.next.items():
-                if goal != "end" and goal not in names[number + 1 :]:
-                    named = f"next.{outcome} of room '{stop.room}'"
-                    raise ValueError(f"{named} must name a later room of the scenario or 'end', not '{goal}'")
-                if outcome in {"kill", "break", "panic"}:
-                    raise ValueError(f"next.{outcome} of room '{stop.room}': {outcome} ends the run")
-        return self
+        if any(place) if self.guardian else not all(place):
+            yield "give a guardian, or a dungeon with its rooms"
+        elif sum(map(bool, (self.creature, self.party, self.members))) != 1:
+            yield "give exactly one of creature, party, members"
+        elif self.members and len(self.members) != PARTY_SIZE:
+            yield f"a party has {PARTY_SIZE} members, not {len(self.members)}"
+        elif doubled:
+            yield f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}"
+        else:
+            for number, stop in enumerate(self.rooms, 1):
+                yield from stop.wrong_turns(names[number:])
 
 
 class EncounterRules(Strict):
@@ -225,9 +208,7 @@ class EncounterRules(Strict):
     escalation_from: int = Field(ge=1, le=100, description="The first round with escalation (E15).")
     escalation_every: int = Field(ge=1, le=10, description="Rounds until it grows by one.")
     retreat_from: int = Field(ge=1, le=100, description="The first round a visitor may retreat in (E7).")
-    trust_tiers: list[int] = Field(
-        min_length=3, max_length=3, description="Trust that reaches tier 1, 2 and 3 [Bond 4.1]."
-    )
+    trust_tiers: list[int] = exactly(3, "Trust that reaches tier 1, 2 and 3 [Bond 4.1].")
     trust_cap_per_round: int = Field(ge=0, le=12, description="Trust a side may add in a round (E2).")
     refused_offer_halves: int = Field(ge=0, le=4, description="Half points of trust for a refused Offer [Bond 4.2].")
     cooperation_trust: int = Field(ge=0, le=6, description="Trust from a Test met with cooperation (E3).")
@@ -243,31 +224,25 @@ class EncounterRules(Strict):
     room_trust_decay: int = Field(ge=0, le=6, description="Trust lost between rooms [Bond 4.4].")
     room_trust_floor: int = Field(ge=0, le=6, description="What is left at least …")
     room_trust_floor_from: int = Field(ge=0, le=12, description="… when there was this much.")
-    bond_recovery_percent: list[int] = Field(
-        min_length=2, max_length=2, description="Recovery: first room, later rooms."
-    )
-    bond_insight: list[int] = Field(min_length=2, max_length=2, description="Insight: first room, later rooms.")
+    bond_recovery_percent: list[int] = exactly(2, "Recovery: first room, later rooms.")
+    bond_insight: list[int] = exactly(2, "Insight: first room, later rooms.")
     kill_at: int = Field(ge=1, le=PARTY_SIZE, description="Knock-outs of a party that are a Kill [GDD 16.7].")
-    cascade: list[int] = Field(min_length=2, max_length=2, description="Morale lost: first knock-out, later ones.")
+    cascade: list[int] = exactly(2, "Morale lost: first knock-out, later ones.")
     room_restore_percent: int = Field(
         ge=1, le=100, description="Vitality a member returns with between rooms [GDD 16.8]."
     )
-    match_rounds: list[Annotated[int, Field(ge=1, le=40)]] = Field(
-        min_length=MOST_ROOMS,
-        max_length=MOST_ROOMS,
-        description="How long each room of a match lasts, by how many rooms it has: one, two, three, four (L22).",
+    match_rounds: list[Annotated[int, Field(ge=1, le=40)]] = exactly(
+        MOST_ROOMS, "How long each room of a match lasts, by how many rooms it has: one, two, three, four (L22)."
     )
     counter_damage: int = Field(ge=0, le=6, description="What striking back deals (Counterstance).")
     add_damage: int = Field(ge=0, le=6, description="What each reinforcement bites for each round.")
     most_adds: int = Field(ge=0, le=9, description="The most reinforcements at once.")
     threat_power: int = Field(ge=0, le=6, description="Power of Strikes against a marked member.")
 
-    @model_validator(mode="after")
-    def _holds_together(self) -> EncounterRules:
+    def complaints(self) -> Iterator[str]:
         if self.trust_tiers != sorted(set(self.trust_tiers)):
-            raise ValueError("trust_tiers must rise")
-        if self.opening_energy + self.opening_actions > self.opening_hand:
-            raise ValueError("opening_energy and opening_actions must fit into opening_hand")
-        if self.opening_hand > self.hand_cap or self.least_hand > self.hand_cap:
-            raise ValueError("opening_hand and least_hand must not exceed hand_cap")
-        return self
+            yield "trust_tiers must rise"
+        elif self.opening_energy + self.opening_actions > self.opening_hand:
+            yield "opening_energy and opening_actions must fit into opening_hand"
+        elif self.opening_hand > self.hand_cap or self.least_hand > self.hand_cap:
+            yield "opening_hand and least_hand must not exceed hand_cap"

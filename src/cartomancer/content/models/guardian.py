@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Identifier, Preset, Strict, Weight, danger_points
+from cartomancer.content.models.base import Identifier, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
@@ -19,8 +20,8 @@ class Act(Strict):
 
     title: str = Field(description="What players call the act.")
     guardian: Identifier = Field(description="The guardian on its last floor.")
-    floors: list[Floor] | None = Field(
-        default=None, description="The plan of its floors; without it: entrance, random floors, boss, layer_count long."
+    floors: list[Floor] | None = setting(
+        None, "The plan of its floors; without it: entrance, random floors, boss, layer_count long."
     )
     weights: Table = Field(description="Weights of random nodes in this act.")
 
@@ -46,35 +47,28 @@ class GuardianRules(Preset):
 
     family: Literal["guardian"] = "guardian"
     acts: list[Act] = Field(min_length=1, max_length=5, description="The acts in order.")
-    layer_count: int = Field(
-        default=8, ge=5, le=12, description="Layers of an act that has no plan of floors: run length."
+    layer_count: int = setting(8, "Layers of an act that has no plan of floors: run length.", ge=5, le=12)
+    nodes_per_layer_min: int = setting(1, "The fewest nodes on a random floor.", ge=1, le=2)
+    nodes_per_layer_max: int = setting(3, "The most nodes on a random floor.", ge=2, le=4)
+    edges_per_node_max: int = setting(2, "The most ways onward from a node.", ge=1, le=3)
+    elite_cap: int = setting(2, "Elites in a run.", ge=0, le=3)
+    elite_cap_per_act: int = setting(1, "Elites in an act.", ge=0, le=3)
+    rest_cap: int = setting(2, "Rests in a run: how often the party can heal.", ge=0, le=3)
+    shop_cap: int = setting(2, "Shops in a run.", ge=0, le=3)
+    combat_weight: int | None = setting(None, "Overrides every act's weight of combat.", ge=40, le=70)
+    elite_weight: int | None = setting(None, "Overrides every act's weight of elites.", ge=5, le=25)
+    rest_weight: int | None = setting(None, "Overrides every act's weight of rests.", ge=15, le=40)
+    rest_heal_percent: float = setting(
+        0.30, "Share of health that a rest gives back: read by the game, not by the generator.", ge=0.15, le=0.50
     )
-    nodes_per_layer_min: int = Field(default=1, ge=1, le=2, description="The fewest nodes on a random floor.")
-    nodes_per_layer_max: int = Field(default=3, ge=2, le=4, description="The most nodes on a random floor.")
-    edges_per_node_max: int = Field(default=2, ge=1, le=3, description="The most ways onward from a node.")
-    elite_cap: int = Field(default=2, ge=0, le=3, description="Elites in a run.")
-    elite_cap_per_act: int = Field(default=1, ge=0, le=3, description="Elites in an act.")
-    rest_cap: int = Field(default=2, ge=0, le=3, description="Rests in a run: how often the party can heal.")
-    shop_cap: int = Field(default=2, ge=0, le=3, description="Shops in a run.")
-    combat_weight: int | None = Field(default=None, ge=40, le=70, description="Overrides every act's weight of combat.")
-    elite_weight: int | None = Field(default=None, ge=5, le=25, description="Overrides every act's weight of elites.")
-    rest_weight: int | None = Field(default=None, ge=15, le=40, description="Overrides every act's weight of rests.")
-    rest_heal_percent: float = Field(
-        default=0.30,
-        ge=0.15,
-        le=0.50,
-        description="Share of health that a rest gives back: read by the game, not by the generator.",
-    )
-    quiet_layers: int = Field(default=0, ge=0, le=5, description="First layers without elites and rests.")
-    players: int = Field(default=1, ge=1, le=4, description="Party size the encounters are rolled for.")
-    defy_the_gods: bool = Field(default=False, description="The last guardian is followed by the portal to RNG (M13).")
-    danger: Danger = Field(default=Danger(), description="Danger points by type.")
+    quiet_layers: int = setting(0, "First layers without elites and rests.", ge=0, le=5)
+    players: int = setting(1, "Party size the encounters are rolled for.", ge=1, le=4)
+    defy_the_gods: bool = setting(False, "The last guardian is followed by the portal to RNG (M13).")
+    danger: Danger = setting(Danger(), "Danger points by type.")
 
-    @model_validator(mode="after")
-    def _nodes_in_order(self) -> GuardianRules:
+    def complaints(self) -> Iterator[str]:
         if self.nodes_per_layer_min > self.nodes_per_layer_max:
-            raise ValueError("nodes_per_layer_min must not exceed nodes_per_layer_max")
-        return self
+            yield "nodes_per_layer_min must not exceed nodes_per_layer_max"
 
     def floors_of(self, act: Act) -> list[Floor]:
         """The plan of an act's floors."""
@@ -89,64 +83,29 @@ class GuardianRules(Preset):
 
     def weights_of(self, act: Act) -> Table:
         """An act's weights with the knobs applied."""
-        weights = dict(act.weights)
-        knobs: dict[RandomKind, int | None] = {
-            "combat": self.combat_weight,
-            "elite": self.elite_weight,
-            "rest": self.rest_weight,
-        }
-        weights.update({kind: value for kind, value in knobs.items() if value is not None and kind in weights})
-        return weights
+        knobs = {kind: getattr(self, f"{kind}_weight", None) for kind in act.weights}
+        return act.weights | {kind: weight for kind, weight in knobs.items() if weight is not None}
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         return {f"acts[{number}].guardian": ("guardians", act.guardian) for number, act in enumerate(self.acts, 1)}
 
-    def impossibilities(self) -> list[Fault]:
-        faults = []
-        layers = self.layers()
-        most = 16 - self.defy_the_gods
-        if len(layers) > most:
-            faults.append(Fault("acts", len(layers), "make too many layers", expected=f"at most {most}"))
+    def impossibilities(self) -> Iterator[Fault]:
+        layers, most = len(self.layers()), 16 - self.defy_the_gods
+        if layers > most:
+            yield Fault("acts", layers, "make too many layers", f"at most {most}")
         for index, act in enumerate(self.acts, 1):
-            floors = self.floors_of(act)
+            floors, weights = self.floors_of(act), self.weights_of(act)
             if floors[:1] != ["entrance"] or floors[-1:] != ["boss"] or "boss" in floors[:-1] or len(floors) < 2:
-                faults.append(
-                    Fault(
-                        f"acts[{index}].floors",
-                        floors,
-                        "must start with an entrance and end with its only boss",
-                        expected='["entrance", …, "boss"]',
-                        rule="guardian.floor-plan",
-                    )
-                )
-            weights = self.weights_of(act)
-            capped = {
-                "elite": min(self.elite_cap, self.elite_cap_per_act),
-                "rest": self.rest_cap,
-                "shop": self.shop_cap,
-            }
-            if not any(weight for kind, weight in weights.items() if kind not in capped):
-                faults.append(
-                    Fault(
-                        f"acts[{index}].weights",
-                        weights,
-                        "can run dry: every type in it is capped",
-                        expected="a weight above 0 for combat, shrine, event or trap",
-                        rule="guardian.run-cap",
-                    )
-                )
-        if self.nodes_per_layer_min > self.edges_per_node_max:
-            faults.append(
-                Fault(
-                    "nodes_per_layer_min",
-                    self.nodes_per_layer_min,
-                    f"cannot all be reached from a single entrance with edges_per_node_max = {self.edges_per_node_max}",
-                    expected=f"at most {self.edges_per_node_max}, or more edges a node",
-                    rule="map.reachable",
-                )
-            )
+                problem, right = "must start with an entrance and end with its only boss", '["entrance", …, "boss"]'
+                yield Fault(f"acts[{index}].floors", floors, problem, right, rule="guardian.floor-plan")
+            if not any(weight for kind, weight in weights.items() if kind not in {"elite", "rest", "shop"}):
+                problem = "can run dry: every type in it is capped"
+                right = "a weight above 0 for combat, shrine, event or trap"
+                yield Fault(f"acts[{index}].weights", weights, problem, right, rule="guardian.run-cap")
+        fewest, edges = self.nodes_per_layer_min, self.edges_per_node_max
+        if fewest > edges:
+            problem = f"cannot all be reached from a single entrance with edges_per_node_max = {edges}"
+            right = f"at most {edges}, or more edges a node"
+            yield Fault("nodes_per_layer_min", fewest, problem, right, rule="map.reachable")
         if self.defy_the_gods and self.acts[-1].guardian == "rng":
-            faults.append(
-                Fault("defy_the_gods", True, "leads to RNG, who already is the last guardian", expected="false")
-            )
-        return faults
+            yield Fault("defy_the_gods", True, "leads to RNG, who already is the last guardian", "false")

@@ -5,11 +5,12 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
@@ -50,35 +51,33 @@ class Profile(Entry):
     weights: CategoryWeights
     targets: dict[Resource, Milli] = Field(description="The opponent's reducers: how gladly each is attacked.")
     members: MemberWeights
-    courts_like: Identifier | None = Field(
-        default=None, description="The profile it plays as while it courts: betray and adapt need one [Bond 8.2, 8.3]."
+    courts_like: Identifier | None = setting(
+        None, "The profile it plays as while it courts: betray and adapt need one [Bond 8.2, 8.3]."
     )
     strikes_below: Trust = Field(description="Trust from which it does not strike at all [GDD 7.3].")
-    betrays_at: Trust = Field(default=99, description="betray: the trust that is spent [Bond 8.2].")
-    courts_from: Trust = Field(default=99, description="adapt: the trust from which a Bond looks possible.")
+    betrays_at: Trust = setting(99, "betray: the trust that is spent [Bond 8.2].")
+    courts_from: Trust = setting(99, "adapt: the trust from which a Bond looks possible.")
     caution: Milli = Field(description="A point its own Strikes cost it: what comes back, thorns.")
     openness: int = Field(ge=-9000, le=9000, description="Added to an Offer's benefit for each point of trust in it.")
     scepticism: int = Field(ge=-9000, le=9000, description="Added to the threshold an Offer must pass [Bond 8.4].")
     retreats_below: int = Field(ge=0, le=1000, description="Chance of winning below which a visitor would flee.")
 
-    @model_validator(mode="after")
-    def _fits_its_side(self) -> Profile:
+    def complaints(self) -> Iterator[str]:
         theirs = RESOURCES[OTHER_SIDE[self.side]]
         if set(self.targets) != set(theirs):
-            raise ValueError(f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}")
-        if (self.goal in {"betray", "adapt"}) != (self.courts_like is not None):
-            raise ValueError("courts_like belongs to the goals betray and adapt, and they need it")
-        return self
+            yield f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
+        elif (self.goal in {"betray", "adapt"}) != (self.courts_like is not None):
+            yield "courts_like belongs to the goals betray and adapt, and they need it"
 
 
 class ThinkingTuning(Strict):
     """The weights every profile shares, and the formulas of acceptance."""
 
     # modes, from the chance of winning [GDD 7.1]
-    mode_from: list[int] = Field(min_length=3, max_length=3, description="Chance: aggressive, balanced, defensive.")
-    mode_attack: list[Milli] = Field(min_length=4, max_length=4, description="Strike and Empower in each mode.")
-    mode_guard: list[Milli] = Field(min_length=4, max_length=4, description="React, Reshape, Counter, Disrupt.")
-    mode_scheme: list[Milli] = Field(min_length=4, max_length=4, description="Trap, Offer, Test.")
+    mode_from: list[int] = exactly(3, "Chance: aggressive, balanced, defensive.")
+    mode_attack: list[Milli] = exactly(4, "Strike and Empower in each mode.")
+    mode_guard: list[Milli] = exactly(4, "React, Reshape, Counter, Disrupt.")
+    mode_scheme: list[Milli] = exactly(4, "Trap, Offer, Test.")
 
     # strikes
     lethal: Milli = Field(description="A hit that would deplete what it strikes.")
@@ -121,7 +120,7 @@ class ThinkingTuning(Strict):
     covenant_saving: Milli = Field(description="What a Surge costs while a Covenant waits for it.")
     covenant: Milli = Field(description="Sealing a Bond, to a player that wants one.")
     trust: Milli = Field(description="A point of trust, to a player that wants a Bond.")
-    test_window: list[int] = Field(min_length=2, max_length=2, description="Chances of cooperation worth testing.")
+    test_window: list[int] = exactly(2, "Chances of cooperation worth testing.")
     test_outside: Milli = Field(description="What is left of a Test's worth outside that window.")
 
     # acceptance [Bond 3.5, 6.2] and cooperation (E3)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Strict
+from cartomancer.content.models.base import Strict, setting
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Number = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -16,19 +17,17 @@ class Span(Strict):
     """A healthy range, and the bounds beyond which a value is a fault of the design."""
 
     healthy: tuple[Number, Number] = Field(description="From where to where all is well, both ends included.")
-    severe_below: Number | None = Field(default=None, description="Below this something is wrong.")
-    severe_above: Number | None = Field(default=None, description="Above this something is wrong.")
+    severe_below: Number | None = setting(None, "Below this something is wrong.")
+    severe_above: Number | None = setting(None, "Above this something is wrong.")
 
-    @model_validator(mode="after")
-    def _in_order(self) -> Span:
+    def complaints(self) -> Iterator[str]:
         low, high = self.healthy
         if low >= high:
-            raise ValueError(f"healthy must rise, not go from {low:g} to {high:g}")
-        if self.severe_below is not None and self.severe_below > low:
-            raise ValueError(f"severe_below must be at most {low:g}, not {self.severe_below:g}")
-        if self.severe_above is not None and self.severe_above < high:
-            raise ValueError(f"severe_above must be at least {high:g}, not {self.severe_above:g}")
-        return self
+            yield f"healthy must rise, not go from {low:g} to {high:g}"
+        elif self.severe_below is not None and self.severe_below > low:
+            yield f"severe_below must be at most {low:g}, not {self.severe_below:g}"
+        elif self.severe_above is not None and self.severe_above < high:
+            yield f"severe_above must be at least {high:g}, not {self.severe_above:g}"
 
     @property
     def floor(self) -> float:
@@ -56,12 +55,10 @@ class AttritionTuning(Strict):
     band_runs: int = Field(ge=1, le=100_000, description="Entries are likened in bands of at least so many runs.")
     entry: list[EntrySpan] = Field(max_length=3, description="Healthy entries, room by room.")
 
-    @model_validator(mode="after")
-    def _each_room_once(self) -> AttritionTuning:
+    def complaints(self) -> Iterator[str]:
         rooms = [span.room for span in self.entry]
         if rooms != sorted(set(rooms)):
-            raise ValueError(f"every room once and in order, not {rooms}")
-        return self
+            yield f"every room once and in order, not {rooms}"
 
 
 class TierSpans(Strict):

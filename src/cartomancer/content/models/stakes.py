@@ -5,11 +5,12 @@ Entries hold structured effects; their rules text is generated from them, so tex
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, Weight
+from cartomancer.content.models.base import Entry, Identifier, Strict, Weight, setting
 from cartomancer.content.models.effects import Modifier, sentence
 
 Pool = Literal["normal", "counter", "condition"]
@@ -41,7 +42,7 @@ GAINS: Final[dict[GainKind, str]] = {
 class Hook(Entry):
     """Something unresolved that a party carries on: an injury, stress, a quarrel, want, a price on a head."""
 
-    trap_weight: Weight = Field(default=0, description="How often a trapped cache leaves it, against the others.")
+    trap_weight: Weight = setting(0, "How often a trapped cache leaves it, against the others.")
 
 
 class Trait(Modifier):
@@ -53,17 +54,15 @@ class Item(Modifier):
 
     pool: Pool = Field(description="Which of the three pools of a shop it belongs to.")
     price: int = Field(ge=1, le=1000, description="Its price in gold.")
-    consumable: bool = Field(default=False, description="Whether it is used up.")
-    counters: list[Identifier] = Field(default_factory=list, description="The boss traits it counters.")
-    treats: list[Identifier] = Field(default_factory=list, description="The hooks it treats.")
+    consumable: bool = setting(False, "Whether it is used up.")
+    counters: list[Identifier] = setting(list, "The boss traits it counters.")
+    treats: list[Identifier] = setting(list, "The hooks it treats.")
 
-    @model_validator(mode="after")
-    def _fits_its_pool(self) -> Item:
+    def complaints(self) -> Iterator[str]:
         if bool(self.counters) != (self.pool == "counter"):
-            raise ValueError("an item lists counters exactly when its pool is counter")
-        if bool(self.treats) != (self.pool == "condition"):
-            raise ValueError("an item lists what it treats exactly when its pool is condition")
-        return self
+            yield "an item lists counters exactly when its pool is counter"
+        elif bool(self.treats) != (self.pool == "condition"):
+            yield "an item lists what it treats exactly when its pool is condition"
 
 
 class Trial(Modifier):
@@ -75,7 +74,7 @@ class Gain(Strict):
 
     kind: GainKind = Field(description="What is given.")
     amount: int = Field(ge=1, le=1000, description="How much of it.")
-    chance_percent: int = Field(default=100, ge=1, le=100, description="How likely it is to be given.")
+    chance_percent: int = setting(100, "How likely it is to be given.", ge=1, le=100)
 
     def phrase(self) -> str:
         """The gain in words."""
@@ -97,11 +96,9 @@ class Intrusion(Modifier):
     """What a rival does at the step where the lanes meet [Contracts, intrusion library]."""
 
     weights: dict[Identifier, Weight] = Field(description="How likely it is in each state of the rival.")
-    hook_bonus: dict[Identifier, Weight] = Field(
-        default_factory=dict, description="Weight added for each of these hooks that the party carries."
-    )
-    leaves: Identifier | None = Field(default=None, description="The hook it may leave behind.")
-    affects_next_node: bool = Field(default=True, description="Whether it changes the next node, or the party at once.")
+    hook_bonus: dict[Identifier, Weight] = setting(dict, "Weight added for each of these hooks that the party carries.")
+    leaves: Identifier | None = setting(None, "The hook it may leave behind.")
+    affects_next_node: bool = setting(True, "Whether it changes the next node, or the party at once.")
 
     def text(self) -> str:
         """What the rival did, generated from its effects."""
@@ -120,8 +117,6 @@ class StakesTuning(Strict):
     counters_per_trait: int = Field(ge=0, le=20, description="The fewest items that must counter each trait.")
     rival_states: list[Identifier] = Field(min_length=1, description="The states a rival can be in, the default first.")
 
-    @model_validator(mode="after")
-    def _can_be_rolled(self) -> StakesTuning:
+    def complaints(self) -> Iterator[str]:
         if not sum(self.shop_pools.values()):
-            raise ValueError("shop_pools needs a weight above 0")
-        return self
+            yield "shop_pools needs a weight above 0"

@@ -7,11 +7,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Annotated, Final
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict
+from cartomancer.content.models.base import Entry, Identifier, Strict, setting
 from cartomancer.content.models.encounter import ScenarioName
 
 NUMBER: Final = r"-?[0-9]+(?:\.[0-9]+)?"
@@ -53,9 +54,9 @@ Sentence = Annotated[str, Field(min_length=1)]
 class MatrixAsked(Strict):
     """Which cells of the matchup matrix are played [GDD 18.5]; as `lab matrix` takes it."""
 
-    parties: str = Field(default="all", description="all, named, or parties separated by commas.")
-    rooms: str = Field(default="2", description="How many rooms a dungeon has: 2, 3, 4, 2-3 …; or dungeons.")
-    games: int = Field(default=200, ge=1, le=100_000, description="Runs of each cell.")
+    parties: str = setting("all", "all, named, or parties separated by commas.")
+    rooms: str = setting("2", "How many rooms a dungeon has: 2, 3, 4, 2-3 …; or dungeons.")
+    games: int = setting(200, "Runs of each cell.", ge=1, le=100_000)
 
 
 class TargetSet(Entry):
@@ -63,40 +64,29 @@ class TargetSet(Entry):
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
     source: Sentence = Field(description="Where the targets come from.")
-    scenario: ScenarioName | None = Field(default=None, description="The scenario that is played …")
-    matrix: MatrixAsked | None = Field(default=None, description="… or cells of the matchup matrix.")
-    dungeon_profile: Identifier | None = Field(
-        default=None, description="How the dungeon plays, instead of the scenario's own way."
-    )
-    contrast: str | None = Field(
-        default=None,
+    scenario: ScenarioName | None = setting(None, "The scenario that is played …")
+    matrix: MatrixAsked | None = setting(None, "… or cells of the matchup matrix.")
+    dungeon_profile: Identifier | None = setting(None, "How the dungeon plays, instead of the scenario's own way.")
+    contrast: str | None = setting(
+        None,
+        "A player of both sides, such as smart@12: bands are of what it shows less what heuristic does.",
         min_length=1,
-        description="A player of both sides, such as smart@12: bands are of what it shows less what heuristic does.",
     )
-    runs: int | None = Field(
-        default=None, ge=1, le=10_000_000, description="Most runs of a contrast's player; 1,000 without it."
+    runs: int | None = setting(None, "Most runs of a contrast's player; 1,000 without it.", ge=1, le=10_000_000)
+    parties: list[Identifier] = setting(
+        list, "Each plays the scenario in place of its visitor; the bands are the ranges of tuning/quality.toml."
     )
-    parties: list[Identifier] = Field(
-        default_factory=list,
-        description="Each plays the scenario in place of its visitor; the bands are the ranges of tuning/quality.toml.",
-    )
-    targets: dict[MeasureName, Band] = Field(
-        default_factory=dict, description=f"Measures and their bands: {BAND_FORMS}; rates are percents."
-    )
-    exceptions: dict[MeasureName, Sentence] = Field(
-        default_factory=dict, description="Rows that may miss their band, each with the reason."
-    )
+    targets: dict[MeasureName, Band] = setting(dict, f"Measures and their bands: {BAND_FORMS}; rates are percents.")
+    exceptions: dict[MeasureName, Sentence] = setting(dict, "Rows that may miss their band, each with the reason.")
 
-    @model_validator(mode="after")
-    def _is_of_one_kind(self) -> TargetSet:
+    def complaints(self) -> Iterator[str]:
         if (self.scenario is None) == (self.matrix is None):
-            raise ValueError("give a scenario or a matrix, one of them")
-        if self.matrix is not None and (self.parties or self.contrast or self.dungeon_profile):
-            raise ValueError("parties, contrast and dungeon_profile belong to a set with a scenario")
-        if self.parties and self.contrast:
-            raise ValueError("give parties or a contrast, not both")
-        if self.runs is not None and self.contrast is None:
-            raise ValueError("runs belongs to a contrast; the others are played as often as the command says")
-        if bool(self.targets) == bool(self.parties):
-            raise ValueError("give targets; a set with parties has none, its ranges are in tuning/quality.toml")
-        return self
+            yield "give a scenario or a matrix, one of them"
+        elif self.matrix is not None and (self.parties or self.contrast or self.dungeon_profile):
+            yield "parties, contrast and dungeon_profile belong to a set with a scenario"
+        elif self.parties and self.contrast:
+            yield "give parties or a contrast, not both"
+        elif self.runs is not None and self.contrast is None:
+            yield "runs belongs to a contrast; the others are played as often as the command says"
+        elif bool(self.targets) == bool(self.parties):
+            yield "give targets; a set with parties has none, its ranges are in tuning/quality.toml"

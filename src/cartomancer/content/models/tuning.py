@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from pydantic import Field, model_validator
+from collections.abc import Iterator
+
+from pydantic import Field
 
 from cartomancer.content.models.base import Identifier, Strict
 
@@ -25,11 +27,9 @@ class ResolutionTuning(Strict):
         min_length=2, max_length=8, description="The last one takes every margin below the others."
     )
 
-    @model_validator(mode="after")
-    def _in_order(self) -> ResolutionTuning:
+    def complaints(self) -> Iterator[str]:
         margins = [tier.least_margin for tier in self.tiers]
         if margins != sorted(set(margins), reverse=True):
-            raise ValueError(f"least_margin must fall from tier to tier, not {margins}")
-        if len({tier.id for tier in self.tiers}) != len(self.tiers):
-            raise ValueError("every tier needs an id of its own")
-        return self
+            yield f"least_margin must fall from tier to tier, not {margins}"
+        elif len({tier.id for tier in self.tiers}) != len(self.tiers):
+            yield "every tier needs an id of its own"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import ClassVar, Literal
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, field_validator
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
+from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -15,13 +16,13 @@ FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "e
 class Odds(Strict):
     """How likely each type is on a free row, as weights against each other."""
 
-    monster: Weight = Field(default=0, description="Ordinary fights.")
-    elite: Weight = Field(default=0, description="Hard fights with better rewards; only from the elite unlock row on.")
-    shop: Weight = Field(default=0, description="Places to spend.")
-    port: Weight = Field(default=0, description="Places to rest.")
-    treasure: Weight = Field(default=0, description="Loot without a fight.")
-    unknown: Weight = Field(default=0, description="Resolved on entry, with pity.")
-    event: Weight = Field(default=0, description="Story choices.")
+    monster: Weight = setting(0, "Ordinary fights.")
+    elite: Weight = setting(0, "Hard fights with better rewards; only from the elite unlock row on.")
+    shop: Weight = setting(0, "Places to spend.")
+    port: Weight = setting(0, "Places to rest.")
+    treasure: Weight = setting(0, "Loot without a fight.")
+    unknown: Weight = setting(0, "Resolved on entry, with pity.")
+    event: Weight = setting(0, "Story choices.")
 
 
 class Band(Strict):
@@ -41,28 +42,22 @@ class RowBan(Strict):
     first: int = Field(ge=1, le=40, description="The first row of the ban, counted from 1.")
     last: int = Field(ge=1, le=40, description="The last row of the ban.")
 
-    @model_validator(mode="after")
-    def _rows_in_order(self) -> RowBan:
+    def complaints(self) -> Iterator[str]:
         if self.first > self.last:
-            raise ValueError(f"first = {self.first} must not come after last = {self.last}")
-        return self
+            yield f"first = {self.first} must not come after last = {self.last}"
 
 
 class UnknownRules(Strict):
     """How an Unknown resolves on entry: Battle, Treasure, Shop tried in order, else Event [Voyage P3], M4, M5."""
 
-    base_battle: float = Field(default=0.10, ge=0, le=1, description="Chance of a Battle before pity.")
-    pity_battle: float = Field(default=0.10, ge=0, le=1, description="Added to it per visit that was no Battle.")
-    base_treasure: float = Field(default=0.02, ge=0, le=1, description="Chance of a Treasure, if no Battle came.")
-    pity_treasure: float = Field(default=0.02, ge=0, le=1, description="Added to it per visit that was no Treasure.")
-    base_shop: float = Field(default=0.03, ge=0, le=1, description="Chance of a Shop, if neither came.")
-    pity_shop: float = Field(default=0.03, ge=0, le=1, description="Added to it per visit that was no Shop.")
-    pity_scope: Literal["per_act", "per_run"] = Field(
-        default="per_act", description="Whether a new act starts the pity counters again."
-    )
-    respect_row_bans: bool = Field(
-        default=True, description="A type banned from the row is skipped; its pity still rises."
-    )
+    base_battle: float = setting(0.10, "Chance of a Battle before pity.", ge=0, le=1)
+    pity_battle: float = setting(0.10, "Added to it per visit that was no Battle.", ge=0, le=1)
+    base_treasure: float = setting(0.02, "Chance of a Treasure, if no Battle came.", ge=0, le=1)
+    pity_treasure: float = setting(0.02, "Added to it per visit that was no Treasure.", ge=0, le=1)
+    base_shop: float = setting(0.03, "Chance of a Shop, if neither came.", ge=0, le=1)
+    pity_shop: float = setting(0.03, "Added to it per visit that was no Shop.", ge=0, le=1)
+    pity_scope: Literal["per_act", "per_run"] = setting("per_act", "Whether a new act starts the pity counters again.")
+    respect_row_bans: bool = setting(True, "A type banned from the row is skipped; its pity still rises.")
 
 
 class Danger(Strict):
@@ -84,46 +79,30 @@ class VoyageRules(Preset):
     default_preset: ClassVar = "guide"
 
     family: Literal["voyage"] = "voyage"
-    rows: int = Field(default=15, ge=3, le=40, description="Rows from the first fight to the boss.")
-    columns: int = Field(default=7, ge=3, le=9, description="Columns a path may use.")
-    paths: int = Field(default=6, ge=2, le=8, description="Different paths laid before anything is typed.")
-    treasure: Literal["row", "single", "none"] = Field(
-        default="row", description="A whole row of Treasures, one Treasure in a window of rows, or neither."
+    rows: int = setting(15, "Rows from the first fight to the boss.", ge=3, le=40)
+    columns: int = setting(7, "Columns a path may use.", ge=3, le=9)
+    paths: int = setting(6, "Different paths laid before anything is typed.", ge=2, le=8)
+    treasure: Literal["row", "single", "none"] = setting(
+        "row", "A whole row of Treasures, one Treasure in a window of rows, or neither."
     )
-    treasure_percent: int = Field(
-        default=60, ge=1, le=99, description="Where the Treasure row lies, in percent of all rows."
+    treasure_percent: int = setting(60, "Where the Treasure row lies, in percent of all rows.", ge=1, le=99)
+    treasure_rounding: Literal["ceil", "half_up"] = setting("ceil", "How that share becomes a row number.")
+    treasure_window: tuple[int, int] = setting((4, 6), "The rows in which a single Treasure may lie.")
+    elite_unlock_percent: Percent = setting(35, "Elites unlock at this share of the rows, rounded up, at least row 2.")
+    ban_port_before_ports: bool = setting(True, "No Port two rows before the boss, so that no Port leads to a Port.")
+    row_bans: list[RowBan] = setting([], "More types that some rows may not hold.")
+    no_repeat: list[FreeKind] = setting(
+        ["elite", "shop", "port"], "Types that may not follow themselves along an edge."
     )
-    treasure_rounding: Literal["ceil", "half_up"] = Field(
-        default="ceil", description="How that share becomes a row number."
-    )
-    treasure_window: tuple[int, int] = Field(default=(4, 6), description="The rows in which a single Treasure may lie.")
-    elite_unlock_percent: Percent = Field(
-        default=35, description="Elites unlock at this share of the rows, rounded up, at least row 2."
-    )
-    ban_port_before_ports: bool = Field(
-        default=True, description="No Port two rows before the boss, so that no Port leads to a Port."
-    )
-    row_bans: list[RowBan] = Field(default=[], description="More types that some rows may not hold.")
-    no_repeat: list[FreeKind] = Field(
-        default=["elite", "shop", "port"], description="Types that may not follow themselves along an edge."
-    )
-    split_unique: bool = Field(
-        default=True, description="Ways that part lead to different types, except into a uniform row."
-    )
+    split_unique: bool = setting(True, "Ways that part lead to different types, except into a uniform row.")
     bands: list[Band] = Field(
         min_length=1, max_length=8, description="Odds by stretch of rows, from the first row to the last."
     )
-    rerolls: int = Field(
-        default=8, ge=0, le=100, description="Re-rolls of a banned type before drawing among the allowed ones."
-    )
-    search_steps: int = Field(
-        default=256, ge=1, le=10_000, description="Steps of one attempt to retype a neighbourhood."
-    )
-    search_attempts: int = Field(
-        default=32, ge=0, le=1_000, description="Attempts before Monster is taken as a last resort."
-    )
-    unknown: UnknownRules = Field(default=UnknownRules(), description="How Unknowns resolve on entry.")
-    danger: Danger = Field(default=Danger(), description="Danger points by type.")
+    rerolls: int = setting(8, "Re-rolls of a banned type before drawing among the allowed ones.", ge=0, le=100)
+    search_steps: int = setting(256, "Steps of one attempt to retype a neighbourhood.", ge=1, le=10_000)
+    search_attempts: int = setting(32, "Attempts before Monster is taken as a last resort.", ge=0, le=1_000)
+    unknown: UnknownRules = setting(UnknownRules(), "How Unknowns resolve on entry.")
+    danger: Danger = setting(Danger(), "Danger points by type.")
 
     @field_validator("treasure_window")
     @classmethod
@@ -132,12 +111,10 @@ class VoyageRules(Preset):
             raise ValueError("must be two rows in order, from 2 to 40")
         return window
 
-    @model_validator(mode="after")
-    def _bands_in_order(self) -> VoyageRules:
+    def complaints(self) -> Iterator[str]:
         ends = [band.until_percent for band in self.bands]
         if ends != sorted(set(ends)) or ends[-1] != 100:
-            raise ValueError(f"bands: until_percent must rise and end with 100, not {ends}")
-        return self
+            yield f"bands: until_percent must rise and end with 100, not {ends}"
 
     # --- anchors [Voyage P1], ruling M1 -------------------------------------------------------------------------
 
@@ -190,21 +167,20 @@ class VoyageRules(Preset):
                 banned.update(dict.fromkeys(ban.types, "voyage.row-ban"))
         return banned
 
-    def impossibilities(self) -> list[Fault]:
-        faults = []
+    def impossibilities(self) -> Iterator[Fault]:
         free = range(2, self.rows - 1)
         window = set(free) & set(range(self.treasure_window[0], self.treasure_window[1] + 1))
         if self.treasure == "single" and window and not self.treasure_rows:
             problem = "lies on rows that ban Treasures"
             right = "a window with a free row that does not, or no such row ban"
-            faults.append(Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban"))
+            yield Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban")
         most = 2 * self.columns - 1
         if self.rows == 3 and self.paths > most:
             problem = (
                 f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating"
             )
             right = f"at most {most}, or more columns, or more rows"
-            faults.append(Fault("paths", self.paths, problem, right, rule="voyage.paths"))
+            yield Fault("paths", self.paths, problem, right, rule="voyage.paths")
         for band in self.bands:
             odds = {kind: weight for kind, weight in band.odds.model_dump().items() if weight}
             empty = {
@@ -219,5 +195,4 @@ class VoyageRules(Preset):
                 rule = ", ".join(sorted(set().union(*empty.values()))) or "voyage.row-ban"
                 problem = f"leaves no type for row(s) {rows}: everything with a weight is banned there"
                 right = "a weight above 0 for a type that is not banned"
-                faults.append(Fault(f"bands.{band.name}.odds", odds, problem, right, rule=rule))
-        return faults
+                yield Fault(f"bands.{band.name}.odds", odds, problem, right, rule=rule)

@@ -23,7 +23,8 @@ from pydantic import BaseModel
 
 from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.catalog import CATALOG_KINDS
-from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.codex import Codex
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import digest_of
 from cartomancer.encounters.packing import pack

@@ -14,7 +14,8 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.content.catalog import CATALOG_KINDS
-from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.codex import Codex
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.content.scenario_rules import MODIFIER_KINDS
 from cartomancer.errors import CartomancerError

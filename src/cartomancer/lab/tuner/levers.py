@@ -22,7 +22,8 @@ from typing import Any, Final, get_args
 
 from cartomancer.content import codex_checks as checks
 from cartomancer.content.catalog import CATALOG_KINDS
-from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.codex import Codex
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.kinds import kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.models.cards import AnyCard
@@ -360,13 +361,11 @@ def content_faults(codex: Codex, kinds: set[str]) -> list[Fault]:
     reader = Reader(DATA)
     reader.named = {kind: list(codex.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
     if "cards" in kinds:
-        checks.check_texts(reader, codex.cards, codex.equipment, codex.room_items)
-        checks.check_decks(reader, codex.decks, codex.cards, codex.rules)
-        checks.check_pools(reader, codex.pools, codex.cards)
-        checks.check_parties(reader, codex.classes, codex.parties, codex.cards)
+        checks.check_texts(reader, codex)
+        checks.check_decks(reader, codex)
+        checks.check_parties(reader, codex)
     if kinds & {"cards", "rooms", "creatures"}:
-        checks.check_owners(reader, codex.decks, codex.rooms, codex.creatures, codex.cards)
+        checks.check_owners(reader, codex)
     if kinds & {"profiles", "creatures"}:
-        guardians = codex.catalog.guardians
-        checks.check_profiles(reader, codex.profiles, codex.dungeons, codex.creatures, codex.parties, guardians)
+        checks.check_profiles(reader, codex)
     return reader.faults

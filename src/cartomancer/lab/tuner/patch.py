@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.check import load_content
-from cartomancer.content.codex import CODEX_KINDS, Codex
+from cartomancer.content.codex import Codex
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.kinds import FILES, kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.toml_files import DATA, validated
