@@ -13,8 +13,8 @@ import pytest
 
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.codex import load_codex, scenario_digest
-from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.deck_rules import COMPOSITION, covenant_faults, deck_faults, kit_faults, party_faults
+from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.models.encounter import Deck
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import DATA

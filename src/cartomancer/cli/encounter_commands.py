@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -18,9 +17,10 @@ from cartomancer.cli.arguments import (
     BothPlayers,
     Seed,
     scenario_names,
-    seed_or_random,
 )
-from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.cli.explain_command import explain
+from cartomancer.cli.positions import Side, position_from, run_of_batch
+from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
@@ -31,13 +31,6 @@ encounter_app = typer.Typer(
     no_args_is_help=True,
     help="Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
 )
-
-
-class Side(StrEnum):
-    """Who is who."""
-
-    dungeon = "dungeon"
-    visitor = "visitor"
 
 
 ScenarioName = Annotated[
@@ -65,32 +58,6 @@ ReplaySource = Annotated[
         metavar="FILE|RUN", help="A replay or save file; or a run of a batch: boar@7:123 is seed 7, run 123."
     ),
 ]
-
-
-def position_from(source: str, seed: str | None = None) -> Encounter:
-    """The encounter of a notation or a replay file, or the start of a run: of a batch's, or of a scenario's."""
-    from cartomancer.encounters.encounter import Encounter
-    from cartomancer.encounters.replay import from_notation, load_replay, play_replay
-
-    written, recorded = source.startswith("encounter:"), Path(source).suffix == ".json"
-    of_batch = None if written or recorded else _run_of_batch(source)
-    if (written or recorded or of_batch) and seed is not None:
-        raise NotationError(f"{source} has its seed: leave out --seed")
-    if written:
-        return from_notation(source)
-    if recorded:
-        return play_replay(load_replay(Path(source)))
-    return Encounter(*(of_batch or (source, seed_or_random(seed))))
-
-
-def _run_of_batch(source: str) -> tuple[str, int] | None:
-    """Scenario and seed of a run that is named as part of a batch: boar@7:123."""
-    if "@" not in source:
-        return None
-    from cartomancer.players.simulation import read_run_name, run_seed
-
-    named = read_run_name(source)
-    return named and (named[0], run_seed(*named[1:]))
 
 
 # --- playing ----------------------------------------------------------------------------------------------------------
@@ -238,7 +205,7 @@ def replay(
 
     cartomancer encounter replay boar@7:123
     """
-    if Path(source).suffix != ".json" and _run_of_batch(source):
+    if Path(source).suffix != ".json" and run_of_batch(source):
         _tell(_played_out(source, None, _both_players(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
         return
     _decided(source, ai_dungeon, ai_visitor)
@@ -405,7 +372,5 @@ def odds(
         markup=False,
     )
 
-
-from cartomancer.cli.explain_command import explain  # noqa: E402  it reads positions as the commands above do
 
 encounter_app.command()(explain)

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, AiDungeon, AiVisitor, AsJson, scenario_names
-from cartomancer.cli.encounter_commands import Side, position_from
+from cartomancer.cli.positions import Side, position_from
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.figures import chance, percent, points
 
