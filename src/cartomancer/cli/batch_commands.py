@@ -37,7 +37,6 @@ def audit(
 
     cartomancer map audit voyage --preset guide --maps 100000 --html report.html
     """
-    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_audit, print_comparison
 
@@ -67,7 +66,6 @@ def compare(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Compare two saved audits: which numbers moved beyond their intervals."""
-    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.cli.audit_tables import print_comparison
 
@@ -103,7 +101,6 @@ def search(
 
     cartomancer map search voyage --where "max_path(elite) >= 4 and first_row(shop) <= 4" --seeds 10000000 --limit 5
     """
-    output.speak_json(as_json)
     from cartomancer import maps as m
     from cartomancer.backends.choice import backend_of
     from cartomancer.maps.generation import ruleset_digest

@@ -49,7 +49,6 @@ def anomalies(
 
     cartomancer lab anomalies --parties named --rooms 2 --games 200
     """
-    output.speak_json(as_json)
     from cartomancer.lab.health.anomalies import find_anomalies
     from cartomancer.lab.health.cell_table import CellTable
     from cartomancer.lab.health.findings import with_replays

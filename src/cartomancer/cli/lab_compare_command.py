@@ -46,7 +46,6 @@ def compare(
 
     cartomancer lab compare boar boar+shifting_stone=thick_wall -n 20000
     """
-    output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.health.comparison import compare as compared
     from cartomancer.lab.refusals import each_of

@@ -65,7 +65,6 @@ def fidelity(
 
     cartomancer lab fidelity boar moth
     """
-    output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.fidelity.measuring import FidelitySettings, measured, total_runs
     from cartomancer.lab.fidelity.target_sets import chosen

@@ -73,7 +73,6 @@ def save(
 
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
-    output.speak_json(as_json)
     from cartomancer.lab.health import baseline as bl
 
     codex, number = _codex(content), seed_or_random(seed)
@@ -103,7 +102,6 @@ def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> 
 
     cartomancer lab baseline list
     """
-    output.speak_json(as_json)
     from cartomancer.lab.health.baseline import baseline_names, read_baseline
 
     found = []
@@ -130,7 +128,6 @@ def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: 
 
     cartomancer lab baseline show before
     """
-    output.speak_json(as_json)
     from cartomancer.lab.health.baseline import read_baseline
 
     _show(read_baseline(baselines, name), as_json)
@@ -215,7 +212,6 @@ def regress(
 
     cartomancer lab regress before --content my-content --strict
     """
-    output.speak_json(as_json)
     from cartomancer.lab.health import regression as rg
     from cartomancer.lab.health.baseline import read_baseline, snapshot
 

@@ -67,7 +67,6 @@ def compositions(
 
     cartomancer lab compositions --parties all --rooms 2-3 --sample 5
     """
-    output.speak_json(as_json)
     from cartomancer.lab.matrix.compositions import Compositions
     from cartomancer.lab.matrix.selection import Selection, select
 
@@ -135,7 +134,6 @@ def matrix(
 
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
-    output.speak_json(as_json)
     from cartomancer.backends.choice import backend_of
     from cartomancer.lab.matrix.selection import Selection
     from cartomancer.lab.matrix.summary import summary

@@ -38,7 +38,6 @@ def report(
 
     cartomancer lab report boar moth -n 20000 --seed 7 --html report.html
     """
-    output.speak_json(as_json)
     if html is not None and html.is_dir():
         raise CartomancerError(f"{html}: is a folder (right would be: the name of a file, such as {html}/report.html)")
     from cartomancer.encounters.packing import pack

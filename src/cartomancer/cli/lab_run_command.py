@@ -58,7 +58,6 @@ def run(
 
     cartomancer lab run boar moth -n 200000 --seed 7
     """
-    output.speak_json(as_json)
     from cartomancer.backends.choice import backend_of
     from cartomancer.lab.refusals import each_of
     from cartomancer.lab.runs.jobs import job_of
@@ -178,7 +177,6 @@ def query(
     cartomancer lab query "select outcome_name, count(*) as runs from runs group by all order by all"
     cartomancer lab query "select reducer, cause, lost, gained, last_points from causes where side = 'visitor'"
     """
-    output.speak_json(as_json)
     from cartomancer.lab.report.causes import add_causes, asks_for_causes
     from cartomancer.lab.runs.sql import ask, connect
 

@@ -75,7 +75,6 @@ def tune(
 
     cartomancer lab tune boar --target "kill=30..45, panic=20..30" --levers auto_effects --out build/calmer-boar
     """
-    output.speak_json(as_json)
     from cartomancer.content.codex import load_codex
     from cartomancer.lab.tuner import patch, tuner
     from cartomancer.lab.tuner.request import TunerSettings

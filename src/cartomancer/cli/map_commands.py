@@ -111,7 +111,6 @@ def new(
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
-    output.speak_json(as_json)
     from cartomancer.maps import families
     from cartomancer.maps.notation import is_notation
     from cartomancer.maps.public import public_view
@@ -142,13 +141,11 @@ def show(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    output.speak_json(as_json)
     deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
     """Check a map file against its rules: every fault and violation, by coordinates. Exit code 1 if there are any."""
-    output.speak_json(as_json)
     faults: tuple[Fault, ...] = ()
     try:
         drawn = maps.read_map(source)
@@ -183,7 +180,6 @@ def repair(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
-    output.speak_json(as_json)
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
         output.write_file(output_file, rendered(result.map, Format.json, [], "parchment", False))
@@ -212,7 +208,6 @@ def explain(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
-    output.speak_json(as_json)
     from cartomancer.maps import families
 
     if families.known(source):
@@ -243,7 +238,6 @@ def explain(
 
 def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
     """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
-    output.speak_json(as_json)
     drawn = maps.read_map(source)
     found = maps.analyse(drawn)
     if as_json:
@@ -276,7 +270,6 @@ def walk(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
-    output.speak_json(as_json)
     from cartomancer.codes import STREAM_WALK
     from cartomancer.maps.draw_text import draw_text
     from cartomancer.rng import Stream

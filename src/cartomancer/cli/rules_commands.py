@@ -21,7 +21,6 @@ def rules(
     as_json: AsJson = False,
 ) -> None:
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
-    output.speak_json(as_json)
     from cartomancer.content import preset_schema
     from cartomancer.maps import families
     from cartomancer.maps.generation import ruleset_digest

@@ -51,7 +51,6 @@ def simulate(
 
     cartomancer simulate boar -n 10000 --seed 7
     """
-    output.speak_json(as_json)
     from cartomancer.encounters.packing import pack
     from cartomancer.lab.measures.batch import summary_of
     from cartomancer.lab.measures.metrics import quality

@@ -33,7 +33,6 @@ def unknown(
 
     cartomancer map unknown --seed 42 --visits 10 --force shop@3
     """
-    output.speak_json(as_json)
     from cartomancer.content.models.voyage import VoyageRules
     from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver
     from cartomancer.maps.unknowns import forecast as forecast_of
