@@ -18,6 +18,7 @@ from typer.testing import CliRunner
 
 import cartomancer.jit  # noqa: F401  imported first, so that no command switches this process to interpreted kernels
 from cartomancer import maps
+from cartomancer.backends.local import Device
 from cartomancer.cli.main import app
 from cartomancer.codes import STREAM_WALK
 from cartomancer.content import load_preset, preset_ids
@@ -193,7 +194,7 @@ def test_a_search_finds_exactly_the_seeds_that_fit() -> None:
 
 def test_a_search_on_a_gpu_is_refused() -> None:
     with pytest.raises(CartomancerError, match="delve maps are drawn in Python"):
-        maps.search(load_preset("delve"), "shaft", "nodes > 1", 10, backend="cuda")
+        maps.search(load_preset("delve"), "shaft", "nodes > 1", 10, backend=Device())
 
 
 # --- drawing and exporting ----------------------------------------------------------------------------------------

@@ -72,7 +72,7 @@ def test_causes_beyond_the_hues_are_drawn_as_one_and_nothing_is_lost() -> None:
     found = drawn(points)["Nerve lost"]
     assert len(found) == len(HUES)
     assert list(found)[-1] == "Other causes"
-    assert sum(found.values()) == sum(one["lost"] for one in many)
+    assert sum(found.values()) == sum(one.lost for one in many)
     assert len({one.look for one in bars(points).series}) == len(HUES)
 
 

@@ -138,7 +138,8 @@ def test_only_what_was_allowed_is_touched(codex: Codex, group: str) -> None:
 def test_targets_out_of_reach_are_said_to_be_so(codex: Codex) -> None:
     found = tune("boar", "bond=40.., kill=20..60", ["auto_effects"], budget=60, runs=100, codex=codex)
     assert not found.reached
-    assert found.evaluations <= 60 + 3 + 3 * len(found.changes)  # the best few are played longer and pruned
+    most = max(1, len(found.changes))  # changes of the best candidate: its only one may be pruned away
+    assert found.evaluations <= 60 + 3 + 3 * most  # the best few are played longer and pruned
     assert tune_report.verdict(found).startswith("not reachable with these levers (auto_effects)")
     (miss,) = tune_report.misses(found)
     assert miss.startswith("bond: ")
