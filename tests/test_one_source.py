@@ -18,7 +18,7 @@ from cartomancer.jit import attribute_view, is_compiled, wrapping
 from cartomancer.maps import families
 from cartomancer.maps.graphs import draw_graph
 from cartomancer.maps.unknowns import UnknownResolver
-from cartomancer.rng import stream_start
+from cartomancer.rng import below, draw64, stream_start
 
 ROOT = Path(__file__).parent.parent
 SEEDS = [0, 1, 7, 42, 2**32 + 5, 2**64 - 1]
@@ -93,6 +93,15 @@ print(sorted(seen), jit.is_compiled(), jit.compile_in_background(warm_up))
 """
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == "[False, True] True None"
+
+
+@pytest.mark.parametrize("way", ["interpreted", "compiled"])
+def test_a_kernel_has_one_copy_for_each_way(way: str) -> None:
+    """A second one would be compiled a second time."""
+    assert below.copy(way) is getattr(below, way)
+    names = getattr(below.copy(way), "py_func", below.copy(way)).__globals__
+    assert names["below"] is getattr(below, way)
+    assert names["draw64"] is getattr(draw64, way)
 
 
 def test_numba_can_be_told_not_to_compile() -> None:

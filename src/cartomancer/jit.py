@@ -87,22 +87,29 @@ class Kernel:
     def __init__(self, function: Callable[..., Any]) -> None:
         functools.update_wrapper(self, function)
         self.py_func = function
+        self._copies: dict[str, Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         return (self.compiled if _way.compiled else self.interpreted)(*arguments)
 
+    def copy(self, way: str) -> Callable[..., Any]:
+        """The function the way it runs; made once, whichever thread asks first."""
+        with _building:
+            names = _names(self.py_func, way)  # of its module, whose kernels are copied with it: this one, too
+            if way not in self._copies:
+                copied: Any = _copied(self.py_func, names)
+                self._copies[way] = _compiler()(copied) if way == "compiled" else copied
+            return self._copies[way]
+
     @functools.cached_property
     def interpreted(self) -> Callable[..., Any]:
         """The function as Python runs it."""
-        with _building:
-            return _copied(self.py_func, _names(self.py_func, "interpreted"))
+        return self.copy("interpreted")
 
     @functools.cached_property
     def compiled(self) -> Callable[..., Any]:
         """The function as numba compiles it; that happens when it is first called."""
-        with _building:
-            found: Callable[..., Any] = _compiler()(_copied(self.py_func, _names(self.py_func, "compiled")))
-            return found
+        return self.copy("compiled")
 
     @property
     def on_device(self) -> Callable[..., Any]:
