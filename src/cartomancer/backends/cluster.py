@@ -20,7 +20,7 @@ from typing import Any, Final
 from cartomancer.backends.tasks import BrokenBackendError, Grain, Piece, Result, Task
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import kernel_digest
+from cartomancer.jit import kernel_digest, prefer_compiled
 
 KERNELS: Final = kernel_digest()  # as they were when this process began
 MOST_WORKERS: Final = 1024
@@ -161,4 +161,5 @@ def do_there(kernels: str, call: Callable[[], Result]) -> Result:
 
         told = f"refused: the worker on {socket.gethostname()} plays by other rules (kernels {KERNELS}, here {kernels})"
         raise CartomancerError(told)
+    prefer_compiled()
     return call()

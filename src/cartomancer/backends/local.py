@@ -10,6 +10,7 @@ from typing import Final
 from cartomancer.backends.tasks import Grain, Piece, Result, Task
 from cartomancer.batches import in_order, threads_here
 from cartomancer.errors import CartomancerError
+from cartomancer.jit import prefer_compiled
 
 MOST_THREADS: Final = 1024
 
@@ -32,6 +33,7 @@ class Threads:
         return self.threads or threads_here()
 
     def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Generator[tuple[Piece, Result], None, None]:
+        prefer_compiled()
         yield from in_order(lambda piece: task.on_cpu(piece)(), pieces, self.workers)
 
 
@@ -47,6 +49,7 @@ class Device:
         first = list(islice(left, 1))
         if not first:
             return
+        prefer_compiled()  # what becomes of the device's results is reckoned here
         try:
             do = task.on_device()
         except ImportError as error:

@@ -121,7 +121,6 @@ class ScanSeeds:
 
 def _scan(rules: Preset, query: Query, first: int, count: int) -> Distances:
     """A scan on this thread, with working memory of its own."""
-    prefer_compiled()
     return families.of(rules.family).scan(rules, query.program, query.wanted)(first, count)
 
 

@@ -412,3 +412,25 @@ def test_without_a_device_the_cuda_backend_is_refused() -> None:
         pytest.skip("there is a device here")
     with pytest.raises(CartomancerError, match="needs a CUDA device"):
         run_matrix(SPACE, CELLS, 10, backend=Device())
+
+
+def test_what_a_device_played_is_counted_compiled_in_a_process_that_begins_with_it() -> None:
+    """A device's rows are plain records, which only compiled kernels read by their names."""
+    code = """
+import numpy as np
+from cartomancer.backends.local import Device
+from cartomancer.jit import is_compiled
+from cartomancer.lab.matrix.cells import reduced
+from cartomancer.players.kernel.layout import RUN
+
+class Played:
+    device_lanes = 1
+    def on_device(self):
+        return lambda piece: reduced(np.zeros(piece, RUN), [(0, 0)], 0)
+
+before = is_compiled()
+((_, found),) = Device().work(Played(), [3])
+print(before, is_compiled(), int(found["games"][0]))
+"""
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert ran.stdout.split() == ["False", "True", "3"], ran.stderr
