@@ -144,7 +144,8 @@ ROWS: Final = (
     _row(_H.ROOM_ENTERED, Kind.ROOM, "{visitor} enters {room}", "room"),
     _row(_H.HAND_DEALT, Kind.DEED, sentences.dealt, "cards mulligans cause"),
     _row(
-        *(_H.INITIATIVE, Kind.DEED),
+        _H.INITIATIVE,
+        Kind.DEED,
         "initiative: {dungeon} rolls {dungeon_roll}, {visitor} {visitor_roll}",
         "dungeon_roll visitor_roll",
     ),
@@ -181,7 +182,8 @@ ROWS: Final = (
     _row(_H.STRIPPED, Kind.EFFECT, "its keywords are stripped"),
     _row(_H.WARD_GAINED, Kind.EFFECT, "{who} has Ward {points}", "points cause"),
     _row(
-        *(_H.FORTIFY_GAINED, Kind.EFFECT),
+        _H.FORTIFY_GAINED,
+        Kind.EFFECT,
         "{reducer} is fortified by {points} for {rounds:round}",
         "reducer points rounds cause",
     ),
@@ -194,7 +196,8 @@ ROWS: Final = (
     _row(_H.KNOCKED_OUT, Kind.EFFECT, sentences.knocked_out, "seat cards cause"),
     _row(_H.MORALE_CASCADE, Kind.PREFIX, "morale cracks", "points"),
     _row(
-        *(_H.OFFERED, Kind.DEED),
+        _H.OFFERED,
+        Kind.DEED,
         sentences.offered,
         "card trust_tier",
         seen=_UNKNOWN,
@@ -208,7 +211,8 @@ ROWS: Final = (
     _row(_H.TRUST_CHANGED, Kind.EFFECT, sentences.trust, "trust change cause"),
     _row(_H.EXPOSED, Kind.EFFECT, "the next {type} Strike at {who} deals {points} more", "type points cause"),
     _row(
-        *(_H.BINDING_LAID, Kind.EFFECT),
+        _H.BINDING_LAID,
+        Kind.EFFECT,
         "a binding will take {points} {reducer} a round for {rounds:round}",
         "reducer points rounds cause",
     ),
@@ -224,13 +228,15 @@ ROWS: Final = (
     _row(_H.RETREATED, Kind.DEED, "{who} retreats"),
     _row(_H.ROOM_ENDED, Kind.DEED, sentences.room_ended, "outcome room"),
     _row(
-        *(_H.BOND_EFFECTS, Kind.DEED),
+        _H.BOND_EFFECTS,
+        Kind.DEED,
         "the Bond restores {percent} % of {visitor}, and {dungeon} holds {insight} Insight",
         "percent insight",
     ),
     _row(_H.RUN_ENDED, Kind.DEED, sentences.run_ended, "outcome"),
     _row(
-        *(_H.MEMBER_RETURNED, Kind.EFFECT),
+        _H.MEMBER_RETURNED,
+        Kind.EFFECT,
         "the {member} gets up again with {points} vitality",
         "reducer points seat cause",
     ),
@@ -244,7 +250,8 @@ ROWS: Final = (
     _row(_H.OPENING_STRIKE, Kind.CAUSE, "{who} strikes first", "points"),
     _row(_H.SELF_COST, Kind.PREFIX, "its own price", "reducer points"),
     _row(
-        *(_H.DISCARDED, Kind.EFFECT),
+        _H.DISCARDED,
+        Kind.EFFECT,
         "{card} leaves the hand with its fallen owner",
         "card cause",
         seen=_OWN,

@@ -12,6 +12,7 @@ import numpy as np
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
+from cartomancer.encounters.kernel.codes import DEPLETED_OF, LOSER_OF, Outcome
 
 NOTHING: Final = -1
 ROOMS: Final = 4  # most rooms of a run
@@ -52,16 +53,14 @@ OUTCOME_CODES: Final = {name: code for code, name in enumerate(names.OUTCOMES) i
 WON_BY: Final = {
     winner: [code for name, code in OUTCOME_CODES.items() if winner_of(name) == winner] for winner in (*SIDES, "both")
 }
-LOSERS: Final = np.array(
-    [{"dungeon": 1, "visitor": 0}.get(winner_of(name), NOTHING) for name in names.OUTCOMES], np.int8
-)
+LOSERS: Final = LOSER_OF.astype(np.int8)
 # what it means when a side's resources are depleted, in their order [GDD 3.4]
-DEPLETED: Final = {0: ("overcome", "inert", "dominate"), 1: ("kill", "break", "panic")}
+DEPLETED: Final = {
+    side: tuple(outcome.word for outcome in Outcome if outcome.loser == side and outcome.depleted >= 0)
+    for side in range(len(SIDES))
+}
 # the loser's resource that an outcome stands for: it is no alternative, even if a party has some vitality left
-SPENT: Final = np.array(
-    [next((ends.index(name) for ends in DEPLETED.values() if name in ends), NOTHING) for name in names.OUTCOMES],
-    np.int8,
-)
+SPENT: Final = DEPLETED_OF.astype(np.int8)
 
 
 def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:

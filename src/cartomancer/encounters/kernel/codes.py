@@ -441,8 +441,21 @@ class Outcome(Code):
             return "both"
         return "dungeon" if Outcome.KILL <= self <= Outcome.PANIC else "visitor"
 
+    @property
+    def loser(self) -> int:
+        """The code of the side that lost; nobody's after a Bond."""
+        return {"dungeon": Side.VISITOR, "visitor": Side.DUNGEON}.get(self.winner, int(NOBODY))
+
+    @property
+    def depleted(self) -> int:
+        """The loser's reducer whose depletion it is; nobody's where nothing was depleted."""
+        first = Outcome.KILL if self.winner == "dungeon" else Outcome.OVERCOME
+        return self - first if first <= self < first + REDUCERS else int(NOBODY)
+
 
 OUTCOMES = len(Outcome)
+LOSER_OF = np.array([outcome.loser for outcome in Outcome], np.int64)
+DEPLETED_OF = np.array([outcome.depleted for outcome in Outcome], np.int64)
 
 # --- streams ----------------------------------------------------------------------------------------------------------
 DICE = np.int64(0)

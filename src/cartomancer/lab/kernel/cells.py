@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import DUNGEON, NONE, OUTCOMES, REDUCERS, SEATS, VISITOR
+from cartomancer.encounters.kernel.codes import (
+    DEPLETED_OF,
+    DUNGEON,
+    LOSER_OF,
+    NOBODY,
+    NONE,
+    OUTCOMES,
+    REDUCERS,
+    SEATS,
+    VISITOR,
+)
 from cartomancer.encounters.kernel.layout import MOST_ROOMS
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import scramble
 
 LEAD_BINS = 4  # 0, 1, 2, 3 or more lead changes [GDD 18.2.1]
-NOBODY_LOST = np.int64(-1)
-NO_REDUCER = np.int64(-1)
 MOST_PERCENT = 127  # what a stored percent can be
 
 CELL = np.dtype(
@@ -56,7 +63,7 @@ def _add_run(row, index, cell):
     """Add one run to its cell."""
     cell.games += 1
     cell.outcomes[row.outcome] += 1
-    loser = _loser(whole(row.outcome))
+    loser = whole(LOSER_OF[row.outcome])
     if loser == VISITOR:
         cell.dungeon_wins += 1
     elif loser == DUNGEON:
@@ -82,31 +89,11 @@ def _add_run(row, index, cell):
 
 
 @kernel
-def _loser(outcome):
-    """Who lost (E17); after a Bond nobody did."""
-    if codes.KILL <= outcome <= codes.PANIC:
-        return VISITOR
-    if codes.OVERCOME <= outcome <= codes.SURVIVE:
-        return DUNGEON
-    return NOBODY_LOST
-
-
-@kernel
-def _depleted(outcome):
-    """The loser's reducer that an outcome stands for: it is no alternative, even if a party has some vitality left."""
-    if codes.KILL <= outcome <= codes.PANIC:
-        return outcome - codes.KILL
-    if codes.OVERCOME <= outcome <= codes.DOMINATE:
-        return outcome - codes.OVERCOME
-    return NO_REDUCER
-
-
-@kernel
 def _closeness(row, loser):
     """Thousandths left of the loser's lowest reducer that was not depleted; 0 if there is none [GDD 18.2.2]."""
-    if loser == NOBODY_LOST:
+    if loser == NOBODY:
         return NONE
-    depleted = _depleted(whole(row.outcome))
+    depleted = whole(DEPLETED_OF[row.outcome])  # no alternative, even if a party has some vitality left
     lowest = NONE
     for r in range(REDUCERS):
         left = whole(row.ends[loser, r])

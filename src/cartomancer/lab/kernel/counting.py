@@ -10,10 +10,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import events
 from cartomancer.encounters.kernel.batch import start_run
 from cartomancer.encounters.kernel.causes import CAUSES
-from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, SECOND, THIRD, VISITOR, Keyword
+from cartomancer.encounters.kernel.codes import (
+    DEPLETED_OF,
+    FIRST,
+    LOSER_OF,
+    NOBODY,
+    NONE,
+    ONE,
+    REDUCERS,
+    SECOND,
+    THIRD,
+    VISITOR,
+    Keyword,
+)
 from cartomancer.encounters.kernel.events import CHANGE_OF, EVENTS, Happening
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
 from cartomancer.jit import kernel, whole
@@ -23,6 +35,7 @@ MOST_ROUNDS = 40  # of a run: later rounds have no curve, and longer runs count 
 MOST_SPENT = 15  # rounds a dungeon spent in the rooms whose decks hold a card: more count as so many
 MOST_RUN_EVENTS = 32_768
 WINNERS = 3  # dungeon, visitor, both
+BOTH = np.int64(2)
 
 
 class Fact(NamedTuple):
@@ -45,13 +58,15 @@ FACTS = (
     Fact("focused", "a Strike drawn to the weakest of several members", keyword=Keyword.FOCUSED),
     Fact("piercing", "a wound that cannot be healed in its room", keyword=Keyword.PIERCING),
     Fact(
-        *("erode_suppressed", "Erode without effect: the room presses that resource already"),
-        *(Happening.ERODE_SUPPRESSED, 0, True),
+        "erode_suppressed",
+        "Erode without effect: the room presses that resource already",
+        Happening.ERODE_SUPPRESSED,
+        suffered=True,
     ),
     Fact("trigger", "a card's trigger changed what it did", Happening.TRIGGERED),
     Fact("trap_laid", "Traps laid", Happening.TRAP_LAID),
     Fact("trap_sprung", "Traps that sprang", Happening.TRAP_SPRUNG),
-    Fact("trap_disarmed", "the opponent's Traps removed", Happening.TRAP_DISARMED, 0, True),
+    Fact("trap_disarmed", "the opponent's Traps removed", Happening.TRAP_DISARMED, suffered=True),
     Fact("react", "Reacts played", Happening.REACTED),
     Fact("offer_made", "Offers and Covenants made", Happening.OFFERED),
     Fact("offer_accepted", "Offers and Covenants this side accepted", Happening.OFFER_ACCEPTED),
@@ -63,9 +78,9 @@ FACTS = (
     Fact("restraint", "Strikes held back", Happening.RESTRAINED),
     Fact("activation", "cards discarded for energy", Happening.CARD_ACTIVATED),
     Fact("rally", "clean hits that gave heart", Happening.RALLIED),
-    Fact("betrayal", "trust betrayed by a Strike", Happening.BETRAYED, 0, True),
-    Fact("scorn", "a cooperating dungeon struck", Happening.SCORNED, 0, True),
-    Fact("knock_out", "members of the party knocked out", Happening.KNOCKED_OUT, 0, True),
+    Fact("betrayal", "trust betrayed by a Strike", Happening.BETRAYED, suffered=True),
+    Fact("scorn", "a cooperating dungeon struck", Happening.SCORNED, suffered=True),
+    Fact("knock_out", "members of the party knocked out", Happening.KNOCKED_OUT, suffered=True),
 )
 _NO_FACT = -1
 _FACT_OF = np.full(EVENTS, _NO_FACT, np.int64)
@@ -77,11 +92,6 @@ for _place, _fact in enumerate(FACTS):
     else:
         _FACT_OF[_fact.event] = _place
         _SUFFERED[_fact.event] = _fact.suffered
-
-# by outcome, what was depleted: side · REDUCERS + reducer
-_DEPLETED = np.full(codes.OUTCOMES, -1, np.int64)
-_DEPLETED[[codes.KILL, codes.BREAK, codes.PANIC]] = VISITOR * REDUCERS + np.arange(REDUCERS)
-_DEPLETED[[codes.OVERCOME, codes.INERT, codes.DOMINATE]] = DUNGEON * REDUCERS + np.arange(REDUCERS)
 
 NOTES = np.dtype(  # of the run that is being counted
     [
@@ -194,17 +204,10 @@ def _count_round(log, k, notes):
 
 
 @kernel
-def winner_code(outcome):
-    """Whose win an outcome is: 0 the dungeon's, 1 the visitor's, 2 both sides' (E17)."""
-    if outcome == codes.BOND:
-        return VISITOR + 1
-    return DUNGEON if outcome <= codes.PANIC else VISITOR
-
-
-@kernel
 def _add_up(state, held, notes, tally):
     """Add a finished run to the tally."""
-    winner = winner_code(whole(state.outcome))
+    loser = whole(LOSER_OF[state.outcome])
+    winner = BOTH if loser == NOBODY else 1 - loser
     tally.runs[winner] += 1
     for at in range(min(whole(notes.rounds_noted[VISITOR]), whole(MOST_ROUNDS))):
         tally.reached[winner, at] += 1
@@ -221,11 +224,9 @@ def _add_up(state, held, notes, tally):
             if notes.fired[fact, p] > 0:
                 tally.fired[fact, p] += notes.fired[fact, p]
                 tally.fired_runs[fact, p] += 1
-    depleted = whole(_DEPLETED[state.outcome])
-    if depleted >= 0:
-        p = depleted // REDUCERS
-        r = depleted % REDUCERS
-        tally.last_points[p, r, notes.last_cause[p, r]] += 1
+    depleted = whole(DEPLETED_OF[state.outcome])
+    if depleted != NOBODY:
+        tally.last_points[loser, depleted, notes.last_cause[loser, depleted]] += 1
 
 
 @kernel
