@@ -37,6 +37,7 @@ FIGHT: Final[Records] = {
     **dict.fromkeys(("row", "rows"), players.RUN),
 }
 KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT}
+RETURNED: Final[Records] = dict.fromkeys(("card_of", "numbered_card"), encounters.CARD)  # by functions
 OF_ARRAYS: Final = {"shape"}
 Known = dict[str, Any]  # the dtype of every name in reach; nothing for a number or an array of numbers
 
@@ -80,6 +81,8 @@ class _Reader(ast.NodeVisitor):
             return self.known.get(node.id)
         if isinstance(node, ast.Subscript):
             return self._record(node.value)
+        if isinstance(node, ast.Call):
+            return RETURNED.get(ast.unparse(node.func))
         if isinstance(node, ast.Attribute):
             record = self._record(node.value)
             field = record.fields.get(node.attr) if record is not None and record.fields else None

@@ -27,7 +27,7 @@ from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import Event
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, tier_of
 from cartomancer.encounters.packing import pack_scenario
 from cartomancer.jit import wrapping
@@ -192,12 +192,12 @@ class Arena:
     def _deck_size(self, code: int) -> int:
         tables = self.encounter.packed.tables
         if code == codes.VISITOR:
-            return int(tables["visitor_deck_size"])
-        return int(tables["rooms"][int(self.state["room"])]["deck_size"])
+            return int(tables["visitor"]["deck_size"])
+        return int(tables["dungeon"]["rooms"][int(self.state["room"])]["deck_size"])
 
     def _card(self, code: int, instance: int) -> str:
         packed = self.encounter.packed
-        return packed.cards[int(card_of(packed.tables, self.state, code, instance))].id
+        return packed.cards[int(number_of(packed.tables, self.state, code, instance))].id
 
     def set(self, **values: int) -> None:
         """Set reducers by name, or trust in points."""

@@ -13,7 +13,7 @@ from cartomancer.encounters.event import Event
 from cartomancer.encounters.events import HIDDEN, TABLE, redacted
 from cartomancer.encounters.kernel.causes import Cause, because, code_of, secret_of, secretly, source_of
 from cartomancer.encounters.kernel.events import CHANGE_OF
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
@@ -39,10 +39,10 @@ class Ledger:
     """What both sides have, from nothing but the events."""
 
     def __init__(self, packed: Packed) -> None:
-        self.start = [list(packed.tables["start"][p]) for p in range(2)]
+        self.start = [list(packed.tables[side]["start"]) for side in ("dungeon", "visitor")]
         self.points = {name: int(self.start[p][r]) for p in range(2) for r, name in enumerate(names.RESOURCES[p])}
         self.energy = dict.fromkeys(names.SIDES, 0)
-        self.trust = float(packed.tables["start_trust"])
+        self.trust = float(packed.tables["visitor"]["start_trust"])
         self.given_up = dict.fromkeys(names.RESOURCES[0], 0)
 
     def book(self, event: Event) -> None:
@@ -111,7 +111,7 @@ def test_no_side_sees_a_card_in_an_event_before_it_may_know_it(case: str | int) 
         for fight, happened in steps(packed, seed):
             side = fight.state["sides"][1 - viewer]
             known = (k for k in range(48) if int(side["known"]) >> k & 1)
-            seen |= {int(card_of(packed.tables, fight.state, 1 - viewer, k)) for k in known}
+            seen |= {int(number_of(packed.tables, fight.state, 1 - viewer, k)) for k in known}
             # played openly, though it may have been shuffled away since
             seen |= {numbers[event.card] for event in happened if event.kind == "card_played"}
             if any(event.kind == "room_entered" for event in happened):

@@ -438,7 +438,7 @@ def dice(tier: str, mode: str) -> Any:
 def are_equals(arena: Arena) -> bool:
     """Whether nobody brings more to a contested roll than dice, as the odds here assume."""
     tables, sides = arena.encounter.packed.tables, arena.state["sides"]
-    bonuses = (tables["dungeon_attributes"], tables["member_attributes"], sides["scorned"])
+    bonuses = (tables["dungeon"]["attributes"], tables["visitor"]["member_attributes"], sides["scorned"])
     return not any(found.any() for found in (*bonuses, sides["mods"][:, codes.MOD_CONTEST]))
 
 

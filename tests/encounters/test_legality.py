@@ -93,7 +93,7 @@ def out_of_place(fight: Encounter, side: int) -> str:
         return f"doubled: {sorted(found)}"
     for instance in set(range(len(deck))) - set(found):
         exhausted = int(record["gone"]) >> instance & 1
-        if not exhausted and not (side and state["members"][tables["owner"][instance]]["down"]):
+        if not exhausted and not (side and state["members"][tables["visitor"]["owner"][instance]]["down"]):
             return f"lost: {instance}"
     return ""
 

@@ -12,7 +12,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import Event
 from cartomancer.encounters.events import FIELDS, TABLE, Row, read
 from cartomancer.encounters.kernel.events import Happening
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.encounters.narration import Narrator
 from cartomancer.encounters.packing import pack
 from cartomancer.encounters.sentences import Kind
@@ -256,7 +256,7 @@ def test_no_side_hears_of_a_card_it_has_not_seen(scenario: str) -> None:
         for fight, happened in random_run(scenario, seed):
             side = fight.state["sides"][1 - viewer]
             known = (k for k in range(48) if int(side["known"]) >> k & 1)
-            seen |= {int(card_of(packed.tables, fight.state, 1 - viewer, k)) for k in known}
+            seen |= {int(number_of(packed.tables, fight.state, 1 - viewer, k)) for k in known}
             named = {number for title, number in titles.items() if title in " ".join(narrator.sentences(happened))}
             if any(one.kind == "room_entered" for one in happened):
                 continue  # the books of the last room are closed

@@ -46,7 +46,7 @@ def vitality(arena: Arena) -> list[int]:
 
 def owned(arena: Arena, seat: int, *piles: str) -> int:
     """How many cards of a member lie in these piles."""
-    side, owner = arena.side("visitor"), arena.encounter.packed.tables["owner"]
+    side, owner = arena.side("visitor"), arena.encounter.packed.tables["visitor"]["owner"]
     return sum(int(owner[instance]) == seat for pile in piles for instance in side[pile][: int(side[f"{pile}_size"])])
 
 
@@ -59,9 +59,9 @@ def test_the_standard_company_has_thirty_vitality_fourteen_resolve_sixteen_nerve
     assert fight.packed.members == ("knight", "battlemage", "cleric", "rogue")
     assert [int(points) for points in side["reducers"]] == [30, 14, 16]
     assert [int(fight.state["members"][seat]["vitality"]) for seat in range(4)] == [10, 7, 7, 6]
-    assert tables["visitor_deck_size"] == 40
-    assert [int((tables["owner"][:40] == seat).sum()) for seat in range(4)] == [10, 10, 10, 10]
-    assert tables["kill_at"] == 2
+    assert tables["visitor"]["deck_size"] == 40
+    assert [int((tables["visitor"]["owner"][:40] == seat).sum()) for seat in range(4)] == [10, 10, 10, 10]
+    assert tables["visitor"]["kill_at"] == 2
 
 
 @pytest.fixture
@@ -75,8 +75,8 @@ def pairs() -> Encounter:
 def test_a_class_may_sit_twice_and_brings_everything_twice(pairs: Encounter) -> None:
     assert [int(pairs.state["members"][seat]["vitality"]) for seat in range(4)] == [10, 6, 10, 6]
     assert [int(points) for points in pairs.state["sides"][1]["reducers"]] == [32, 14, 16]
-    assert pairs.packed.tables["visitor_deck_size"] == 40
-    assert [int((pairs.packed.tables["owner"][:40] == seat).sum()) for seat in range(4)] == [10, 10, 10, 10]
+    assert pairs.packed.tables["visitor"]["deck_size"] == 40
+    assert [int((pairs.packed.tables["visitor"]["owner"][:40] == seat).sum()) for seat in range(4)] == [10, 10, 10, 10]
 
 
 def test_members_of_one_class_are_told_apart_by_their_seats(pairs: Encounter) -> None:
@@ -96,8 +96,8 @@ def test_a_contested_roll_takes_the_best_attribute_of_whoever_stands() -> None:
         arena = company(AXE, FEAR)
         if down:
             knock_out(arena, "b")
-        arena.encounter.packed.tables["member_attributes"][1] = 2
-        arena.encounter.packed.tables["member_attributes"][2] = 1
+        arena.encounter.packed.tables["visitor"]["member_attributes"][1] = 2
+        arena.encounter.packed.tables["visitor"]["member_attributes"][2] = 1
         arena.turn("dungeon", hand=["fear"])
         arena.dice("stalemate")
         arena.act("strike fear")
@@ -172,7 +172,7 @@ def test_a_strike_at_a_creature_asks_for_nobody() -> None:
 def test_a_knocked_out_members_cards_leave_draw_and_discard_pile() -> None:
     arena = company(AXE, kits=([], [SALVE], [SALVE], []))
     arena.turn("dungeon", hand=["axe"])
-    side, owner = arena.side("visitor"), arena.encounter.packed.tables["owner"]
+    side, owner = arena.side("visitor"), arena.encounter.packed.tables["visitor"]["owner"]
     drawn = [int(k) for k in side["draw"][: int(side["draw_size"])]]
     used = [k for k in drawn if owner[k] in (1, 2)][1:]  # one card of b stays in the draw pile
     rest = [k for k in drawn if k not in used]
@@ -284,10 +284,10 @@ def fallen(**options: Any) -> Arena:
     arena.act("end")
     while arena.state["turn"] != 1:
         arena.act("end")
-    side, owner, packed = arena.side("visitor"), arena.encounter.packed.tables["owner"], arena.encounter.packed
-    size = int(packed.tables["visitor_deck_size"])
-    call = next(k for k in range(size) if packed.cards[int(packed.tables["visitor_deck"][k])].id == "call")
-    rest = [k for k in range(size) if k != call and owner[k] != 1]
+    side, packed = arena.side("visitor"), arena.encounter.packed
+    owner = packed.tables["visitor"]["owner"]
+    call = next(k for k, number in enumerate(packed.decks[1]) if packed.cards[number].id == "call")
+    rest = [k for k in range(len(packed.decks[1])) if k != call and owner[k] != 1]
     side["hand"][0], side["hand_size"], side["discard_size"] = call, 1, 0
     side["draw"][: len(rest)], side["draw_size"] = rest, len(rest)
     side["energy"] = 9

@@ -112,7 +112,7 @@ def test_a_react_is_paid_and_discarded() -> None:
 def test_the_attributes_of_the_reacts_type_count_in_its_roll() -> None:
     brace = card("react", "brace", "visitor", power=2, type="social")
     arena = Arena(dungeon=[strike("claw", power=6)], visitor=[brace], rules=NO_RALLY)
-    arena.encounter.packed.tables["member_attributes"][0][1] = 3
+    arena.encounter.packed.tables["visitor"]["member_attributes"][0][1] = 3
     arena.turn("dungeon", hand=["claw"], other_hand=["brace"])
     arena.dice("strong", "strong")
     arena.act("strike claw", "react brace")

@@ -234,7 +234,7 @@ def test_discarded_cards_are_back_in_the_next_room() -> None:
     arena.act("strike bite")
     outlast(arena)
     record = arena.side("visitor")
-    assert record["hand_size"] + record["draw_size"] == arena.encounter.packed.tables["visitor_deck_size"]
+    assert record["hand_size"] + record["draw_size"] == arena.encounter.packed.tables["visitor"]["deck_size"]
 
 
 # --- parties on the way -----------------------------------------------------------------------------------------------
@@ -262,7 +262,7 @@ def test_a_knocked_out_member_returns_between_rooms_with_half_its_vitality(
     outlast(arena)
     assert arena.encounter.room == "two"
     assert (arena.member(seat)["vitality"], arena.member(seat)["down"], arena.state["downs"]) == (vitality, 0, 0)
-    record, owner = arena.side("visitor"), arena.encounter.packed.tables["owner"]
+    record, owner = arena.side("visitor"), arena.encounter.packed.tables["visitor"]["owner"]
     piles = [*record["hand"][: record["hand_size"]], *record["draw"][: record["draw_size"]]]
     assert sum(int(owner[k]) == seat for k in piles) == 6
     assert arena.reducer("vitality") == sum(int(arena.member(k)["vitality"]) for k in range(4))
@@ -442,7 +442,7 @@ def test_the_shipped_bond_then_betray_does_what_its_name_says() -> None:
 
 
 def test_whoever_masters_the_shipped_sanctuary_by_force_leaves_by_its_gate() -> None:
-    rooms = Encounter("bond-then-betray").packed.tables["rooms"]
+    rooms = Encounter("bond-then-betray").packed.tables["dungeon"]["rooms"]
     onward = {name: int(rooms[0]["onward"][code]) for name, code in (("bond", codes.BOND), ("survive", codes.SURVIVE))}
     assert onward == {"bond": 1, "survive": 1}
     assert [int(rooms[0]["onward"][code]) for code in (codes.OVERCOME, codes.INERT, codes.DOMINATE)] == [-1, -1, -1]

@@ -145,7 +145,7 @@ def test_an_attribute_counts_in_contests_of_its_type(kind: str, owner: str, deal
     types = ("physical", "social", "mystical", "environmental")
     arena = Arena(dungeon=[strike(f"{name}_claw", type=name, power=3) for name in types])
     tables = arena.encounter.packed.tables
-    bonus = tables["dungeon_attributes"] if owner == "dungeon" else tables["member_attributes"][0]
+    bonus = tables["dungeon"]["attributes"] if owner == "dungeon" else tables["visitor"]["member_attributes"][0]
     bonus[types.index(kind)] = 3
     for name in types:
         arena.turn("dungeon", hand=[f"{name}_claw"])

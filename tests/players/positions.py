@@ -15,7 +15,7 @@ import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.observation import veiled
 from cartomancer.players.player import Players, make_players
@@ -148,7 +148,7 @@ def redealt(fight: Encounter, side: int, chance: Stream) -> Encounter:
         hidden["discard"] = [k for k in hidden["discard"] if int(theirs["discard"][k]) != in_flight]
 
     def card(instance: int) -> Any:
-        return fight.packed.cards[int(card_of(fight.packed.tables, state, 1 - side, instance))]
+        return fight.packed.cards[int(number_of(fight.packed.tables, state, 1 - side, instance))]
 
     places = [(name, k) for name in ("traps", "hand", "draw", "discard") for k in hidden[name]]
     loose = _shuffled([int(theirs[name][k]) for name, k in places], chance)
@@ -181,7 +181,7 @@ def _swap_offer(fight: Encounter, state: Any, side: int, in_flight: int, card: A
                         if name != "discard" or j != k:
                             theirs["discard"][j] = instance
                     flight["instance"] = instance
-                    flight["card"] = int(card_of(fight.packed.tables, state, 1 - side, instance))
+                    flight["card"] = int(number_of(fight.packed.tables, state, 1 - side, instance))
                     return
 
 

@@ -205,9 +205,10 @@ def test_a_room_may_have_a_profile_of_its_own() -> None:
         }
     )
     packed = pack_scenario(CODEX, scenario)
-    goals = [Goal(int(policy["goal"])).name.lower() for policy in pack_policies(packed).table["profiles"][0][:3]]
+    usual = pack_policies(packed).table["sides"][0]["profiles"][:3]
+    goals = [Goal(int(policy["goal"])).name.lower() for policy in usual]
     assert goals == ["bond", "harm", "betray"]
-    everywhere = pack_policies(packed, player_spec("tactical", "dungeon")).table["profiles"][0][:3]
+    everywhere = pack_policies(packed, player_spec("tactical", "dungeon")).table["sides"][0]["profiles"][:3]
     assert [Goal(int(policy["goal"])).name.lower() for policy in everywhere] == ["adapt"] * 3
     struck = Counter[str]()
     for seed in range(12):
@@ -221,11 +222,9 @@ def test_a_room_may_have_a_profile_of_its_own() -> None:
 def test_a_scenarios_profiles_go_before_those_of_its_dungeon_and_creature() -> None:
     for scenario in CODEX.scenarios.values():
         usual = scenario.dungeon_profile or CODEX.dungeon_of(scenario).profile
-        table = pack_policies(pack_scenario(CODEX, scenario)).table
+        profiles = pack_policies(pack_scenario(CODEX, scenario)).table["sides"][0]["profiles"]
         for room, stop in enumerate(scenario.rooms):
-            assert (
-                Goal(int(table["profiles"][0][room]["goal"])).name.lower() == CODEX.profiles[stop.profile or usual].goal
-            )
+            assert Goal(int(profiles[room]["goal"])).name.lower() == CODEX.profiles[stop.profile or usual].goal
 
 
 # --- whom they strike -------------------------------------------------------------------------------------------------

@@ -45,7 +45,7 @@ def gone(state: Any, p: int) -> list[int]:
 
 def category(fight: Encounter, p: int, instance: int) -> int:
     tables = fight.packed.tables
-    return int(tables["cards"][int(card_of(tables, fight.state, p, instance))]["category"])
+    return int(card_of(tables, fight.state, p, instance)["category"])
 
 
 @pytest.mark.parametrize("side", [0, 1])

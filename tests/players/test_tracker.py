@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cartomancer.encounters import Encounter, names
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.jit import wrapping
 from cartomancer.players import explain
 from cartomancer.players.kernel.rollouts import determinize
@@ -62,7 +62,7 @@ def test_hidden_cards_are_dealt_by_these_odds() -> None:
             determinize(packed.tables, twin.state, 1, np.array([number * 7919 + 1], np.uint64))
         theirs = twin.state["sides"][0]
         hand = [int(k) for k in theirs["hand"][: int(theirs["hand_size"])]]
-        for category in {packed.cards[int(card_of(packed.tables, twin.state, 0, k))].category for k in hand}:
+        for category in {packed.cards[int(number_of(packed.tables, twin.state, 0, k))].category for k in hand}:
             held[category] += 1
     for category, count in held.items():
         chance = tracker.chance_held(category)

@@ -207,7 +207,7 @@ def _owner(encounter: Encounter, action: int) -> int:
     decision, (_, instance) = encounter.decision, split(action)
     if decision is None or decision.side == "dungeon" or decision.kind not in {"turn", "react"}:
         return 0
-    return int(encounter.packed.tables["owner"][instance])
+    return int(encounter.packed.tables["visitor"]["owner"][instance])
 
 
 def choice_list(options: Iterable[tuple[int, str]]) -> RenderableType:

@@ -13,7 +13,7 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel.codes import VERB_SPAN, Awaiting, Refusal, Verb
 from cartomancer.encounters.kernel.energy import cost_of
-from cartomancer.encounters.kernel.layout import MOST_OPTIONS, card_of
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, number_of, numbered_card
 from cartomancer.encounters.kernel.legal import legal_actions, refusal
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import IllegalActionError, UnknownNameError
@@ -49,7 +49,7 @@ def legal(packed: Packed, state: Any) -> list[int]:
 
 def card_id(packed: Packed, state: Any, side: int, instance: int) -> str:
     """The id of the card that an instance is."""
-    return packed.cards[int(card_of(packed.tables, state, side, instance))].id
+    return packed.cards[int(number_of(packed.tables, state, side, instance))].id
 
 
 def text_of(packed: Packed, state: Any, action: int) -> str:
@@ -58,7 +58,7 @@ def text_of(packed: Packed, state: Any, action: int) -> str:
     verb, side = Verb(number), int(state["actor"])
     match verb.argument:
         case "card":
-            card = packed.cards[int(card_of(packed.tables, state, side, argument))]
+            card = packed.cards[int(number_of(packed.tables, state, side, argument))]
             return f"{card.category if verb == Verb.PLAY else verb.word} {card.id}"
         case "member":
             return f"{verb.word} {seat_names(packed)[argument]}"
@@ -93,7 +93,7 @@ def _refuse(packed: Packed, state: Any, wanted: str, forms: list[str]) -> None:
         held = {card_id(packed, state, side, int(instance)): int(instance) for instance in hand}
         if name not in held:
             raise IllegalActionError(str(UnknownNameError("card in hand", name, sorted(held))))
-        category = packed.cards[int(card_of(packed.tables, state, side, held[name]))].category
+        category = packed.cards[int(number_of(packed.tables, state, side, held[name]))].category
         if word in names.CATEGORIES and category != word:
             raise IllegalActionError(f"'{wanted}' is not allowed: {name} is no {word} but {category}")
         check(packed, state, CARD_WORDS[word] * SPAN + held[name], f"'{wanted}'")
@@ -137,8 +137,8 @@ class _Facts:
                 return rules["trust_tiers"][2]
             case "retreat_from":
                 return rules["retreat_from"]
-        number = int(card_of(self.packed.tables, state, actor, self.argument))
-        card, mine = self.packed.tables["cards"][number], state["sides"][actor]
+        number = int(number_of(self.packed.tables, state, actor, self.argument))
+        card, mine = numbered_card(self.packed.tables, number), state["sides"][actor]
         match fact:
             case "card":
                 return self.packed.cards[number].title

@@ -18,7 +18,7 @@ from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.codes import Side
 from cartomancer.encounters.kernel.energy import cost_of
-from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
+from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of, number_of
 from cartomancer.encounters.kernel.trust import trust_tier
 from cartomancer.encounters.packing import Packed
 
@@ -62,7 +62,7 @@ def observe(encounter: Encounter, side: str) -> dict[str, Any]:
         "room": packed.rooms[int(state["room"])],
         "room_number": int(state["rooms_entered"]),
         "round": int(state["round_no"]),
-        "round_limit": int(packed.tables["rooms"][int(state["room"])]["round_limit"]),
+        "round_limit": int(packed.tables["dungeon"]["rooms"][int(state["room"])]["round_limit"]),
         "trust": int(state["trust"]) / 2,
         "trust_tier": int(trust_tier(packed.tables, encounter.state)),
         "insight": int(state["insight"]),
@@ -109,7 +109,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
         found["draw"] = sorted(_card_name(packed, state, side, int(instance)) for instance in _pile(record, "draw"))
         found["laid"] = [_card_name(packed, state, side, int(k)) for k in record["traps"][: int(record["trap_count"])]]
         found["costs"] = [
-            int(cost_of(state, side, packed.tables["cards"][int(card_of(packed.tables, state, side, int(instance)))]))
+            int(cost_of(state, side, card_of(packed.tables, state, side, int(instance))))
             for instance in _pile(record, "hand")
         ]
         locked = int(record["locked"])
@@ -126,7 +126,7 @@ def _pile(record: Any, name: str) -> Any:
 
 
 def _card_name(packed: Packed, state: Any, side: int, instance: int) -> str:
-    return "hidden" if instance == HIDDEN else packed.cards[int(card_of(packed.tables, state, side, instance))].id
+    return "hidden" if instance == HIDDEN else packed.cards[int(number_of(packed.tables, state, side, instance))].id
 
 
 def _deck(packed: Packed, state: Any, side: int) -> dict[str, int]:

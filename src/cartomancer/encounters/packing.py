@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -22,13 +22,13 @@ from cartomancer.content.models.cards import (
     Trap,
 )
 from cartomancer.content.models.effects import Effect
-from cartomancer.content.models.encounter import Attributes, EncounterRules, Scenario
+from cartomancer.content.models.encounter import Attributes, Creature, EncounterRules, PartyClass, Scenario
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.models.vocabulary import Condition, Fortify, Loss, Trigger
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import CardType, Category, CostType, EnergyKind, Occasion, Outcome
-from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_MODIFIERS, TABLES
+from cartomancer.encounters.kernel.layout import MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
 from cartomancer.encounters.names import code_of
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
@@ -67,51 +67,24 @@ def _pack_in_use(name: str) -> Packed:
 def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> Packed:
     """Pack a scenario of this codex."""
     tables = records(1, TABLES)[0]
-    numbers: dict[str, int] = {}
     fill_rules(tables["rules"], codex.rules, codex.resolution)
-    rooms = [codex.rooms[stop.room] for stop in scenario.rooms]
-    room_names = [stop.room for stop in scenario.rooms]
-    played = codex.room_decks(scenario)
-    room_decks = []
-    for index, (stop, room) in enumerate(zip(scenario.rooms, rooms, strict=True)):
-        record = tables["rooms"][index]
-        deck = _instances(played[index].cards, numbers)
-        room_decks.append(tuple(deck))
-        record["deck_size"] = len(deck)
-        record["deck"][: len(deck)] = deck
-        record["round_limit"] = stop.round_limit or room.round_limit
-        record["auto_count"] = len(room.auto_effects)
-        for slot, effect in enumerate(room.auto_effects):
-            side = 0 if effect.resource in names.RESOURCES[0] else 1
-            record["auto"][slot] = (side, names.resource_code(effect.resource), effect.change, effect.every)
-        onward = index + 1 if index + 1 < len(rooms) else -1
-        for outcome in Outcome:
-            goal = stop.next.get(outcome.word)  # type: ignore[call-overload]
-            terminal = outcome == Outcome.UNDECIDED or outcome.winner == "dungeon"
-            there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
-            record["onward"][outcome] = -1 if terminal else there
-    members = _fill_visitor(tables, codex, scenario, numbers)
-    dungeon = codex.dungeon_of(scenario)
-    tables["start"][codes.DUNGEON] = (dungeon.structure, dungeon.veil, dungeon.presence)
-    tables["dungeon_attributes"] = _attributes(dungeon.attributes)
+    theirs = _fill_dungeon(tables["dungeon"], codex, scenario)
+    mine, members = _fill_visitor(tables["visitor"], codex, scenario)
     tables["retreat"] = scenario.retreat
     modifiers = _fill_modifiers(tables, codex, scenario)
-    if len(numbers) > MOST_CARDS:
-        fault = Fault(
-            "cards", len(numbers), "is more than a scenario can hold", f"at most {MOST_CARDS} different cards"
-        )
-        raise ContentError(f"scenario {scenario.id}: too many cards", [fault])
-    for card, number in numbers.items():
-        fill_card(tables["cards"][number], codex.cards[card])
+    dungeon, visitor = tables["dungeon"], tables["visitor"]
     return Packed(
         scenario=scenario,
         name=name or scenario.id,
         digest=scenario_digest(codex, scenario),
         tables=tables,
-        cards=tuple(codex.cards[card] for card in numbers),
-        rooms=tuple(room_names),
+        cards=tuple(codex.cards[card] for card in (*theirs, *mine)),
+        rooms=tuple(stop.room for stop in scenario.rooms),
         members=tuple(members),
-        decks=(tuple(room_decks), tuple(int(n) for n in tables["visitor_deck"][: tables["visitor_deck_size"]])),
+        decks=(
+            tuple(_numbers(room) for room in dungeon["rooms"][: len(scenario.rooms)]),
+            tuple(len(theirs) + place for place in _numbers(visitor)),
+        ),
         modifiers=tuple(modifiers),
         tiers=tuple(tier.id for tier in codex.resolution.tiers),
     )
@@ -133,39 +106,78 @@ def _instances(cards: Mapping[str, int], numbers: dict[str, int]) -> list[int]:
     return [numbers.setdefault(card, len(numbers)) for card, copies in cards.items() for _ in range(copies)]
 
 
+def _numbers(record: Record) -> tuple[int, ...]:
+    """The deck of a record."""
+    return tuple(int(number) for number in record["deck"][: record["deck_size"]])
+
+
+def _fill_cards(record: Record, codex: Codex, numbers: dict[str, int]) -> None:
+    for card, number in numbers.items():
+        fill_card(record["cards"][number], codex.cards[card])
+
+
+def _fill_dungeon(record: Record, codex: Codex, scenario: Scenario) -> dict[str, int]:
+    """The dungeon's values, rooms and cards. Returns its cards' numbers."""
+    numbers: dict[str, int] = {}
+    room_names = [stop.room for stop in scenario.rooms]
+    for index, (stop, played) in enumerate(zip(scenario.rooms, codex.room_decks(scenario), strict=True)):
+        made, room = record["rooms"][index], codex.rooms[stop.room]
+        deck = _instances(played.cards, numbers)
+        made["deck_size"] = len(deck)
+        made["deck"][: len(deck)] = deck
+        made["round_limit"] = stop.round_limit or room.round_limit
+        made["auto_count"] = len(room.auto_effects)
+        for slot, effect in enumerate(room.auto_effects):
+            side = 0 if effect.resource in names.RESOURCES[0] else 1
+            made["auto"][slot] = (side, names.resource_code(effect.resource), effect.change, effect.every)
+        onward = index + 1 if index + 1 < len(room_names) else -1
+        for outcome in Outcome:
+            goal = stop.next.get(outcome.word)  # type: ignore[call-overload]
+            terminal = outcome == Outcome.UNDECIDED or outcome.winner == "dungeon"
+            there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
+            made["onward"][outcome] = -1 if terminal else there
+    if len(numbers) > MOST_SIDE_CARDS:
+        allowed = f"at most {MOST_SIDE_CARDS} different cards in its rooms"
+        fault = Fault("cards", len(numbers), "is more than a scenario can hold", allowed)
+        raise ContentError(f"scenario {scenario.id}: too many cards", [fault])
+    dungeon = codex.dungeon_of(scenario)
+    record["start"] = (dungeon.structure, dungeon.veil, dungeon.presence)
+    record["attributes"] = _attributes(dungeon.attributes)
+    record["card_count"] = len(numbers)
+    _fill_cards(record, codex, numbers)
+    return numbers
+
+
 def _attributes(attributes: Attributes) -> list[int]:
     return [getattr(attributes, kind.word) for kind in CardType]
 
 
-def _fill_visitor(tables: Record, codex: Codex, scenario: Scenario, numbers: dict[str, int]) -> list[str]:
-    """The visitor's members, values and deck; gives back their names."""
-    classes = codex.members_of(scenario)
+def _fill_visitor(record: Record, codex: Codex, scenario: Scenario) -> tuple[dict[str, int], list[str]]:
+    """The visitor's values, members and deck. Returns the places of its cards, and its members' names."""
+    numbers: dict[str, int] = {}
     own_deck = codex.creature_deck(scenario)
     if scenario.creature is not None and own_deck is not None:
         creature = codex.creatures[scenario.creature]
+        members: Sequence[Creature | PartyClass] = [creature]
         decks = [_instances(own_deck.cards, numbers)]
-        tables["start"][codes.VISITOR] = (creature.vitality, creature.resolve, creature.nerve)
-        tables["member_start"][0] = creature.vitality
-        tables["member_attributes"][0] = _attributes(creature.attributes)
-        tables["start_trust"] = creature.trust
-        tables["kill_at"] = 1
-        found = [creature.id]
+        record["start_trust"] = creature.trust
+        record["kill_at"] = 1
     else:
+        classes = codex.members_of(scenario)
+        members = classes
         decks = [_instances(member.cards, numbers) for member in classes]
-        totals = [sum(getattr(member, name) for member in classes) for name in ("vitality", "resolve", "nerve")]
-        tables["start"][codes.VISITOR] = totals
-        for seat, member in enumerate(classes):
-            tables["member_start"][seat] = member.vitality
-            tables["member_attributes"][seat] = _attributes(member.attributes)
-        tables["kill_at"] = codex.rules.kill_at
-        found = [member.id for member in classes]
-    tables["member_count"] = len(found)
-    owners = [seat for seat, deck in enumerate(decks) for _ in deck]
+        record["kill_at"] = codex.rules.kill_at
+    record["start"] = [sum(getattr(member, name) for member in members) for name in names.RESOURCES[codes.VISITOR]]
+    record["member_count"] = len(members)
+    for seat, member in enumerate(members):
+        record["member_start"][seat] = member.vitality
+        record["member_attributes"][seat] = _attributes(member.attributes)
     cards = [card for deck in decks for card in deck]
-    tables["visitor_deck_size"] = len(cards)
-    tables["visitor_deck"][: len(cards)] = cards
-    tables["owner"][: len(cards)] = owners
-    return found
+    record["deck_size"] = len(cards)
+    record["deck"][: len(cards)] = cards
+    record["owner"][: len(cards)] = [seat for seat, deck in enumerate(decks) for _ in deck]
+    _fill_cards(record, codex, numbers)
+    return numbers, [member.id for member in members]
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

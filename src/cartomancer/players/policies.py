@@ -16,6 +16,7 @@ from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.layout import MOST_ROOMS
 from cartomancer.encounters.odds import MODES, contest_shares
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError, UnknownNameError
@@ -91,17 +92,23 @@ def pack_policies(
     specs = _as_spec(dungeon, "dungeon", source), _as_spec(visitor, "visitor", source)
     table = records(1, POLICIES)[0]
     for p, spec in enumerate(specs):
-        table["kinds"][p] = KINDS[spec.kind]
-        table["rollouts"][p] = spec.rollouts
-        for room, profile in enumerate(profiles_of(source, packed, p, spec)):
-            _fill_profile(table["profiles"][p][room], profile, source)
+        policy = table["sides"][p]
+        policy["kind"] = KINDS[spec.kind]
+        policy["rollouts"] = spec.rollouts
+        profiles, decks = profiles_of(source, packed, p, spec), packed.decks[0]
+        if p == codes.VISITOR:  # the same in every room there may be
+            profiles, decks = profiles[:1] * MOST_ROOMS, (packed.decks[1],) * MOST_ROOMS
+        for room, (profile, deck) in enumerate(zip(profiles, decks, strict=True)):
+            _fill_profile(policy["profiles"][room], profile, source)
+            reacts = [k for k, number in enumerate(deck) if packed.cards[number].category == "react"]
+            policy["reacts"][room] = len(reacts)
+            policy["react_cards"][room] = sum(1 << k for k in reacts)
     _fill(table["thinking"], source.thinking.model_dump())
     tiers = tuple((tier.least_margin, tier.attacker_percent, tier.defender_percent) for tier in source.resolution.tiers)
     table["dealt"], table["back"], table["hits"], table["fails"] = _odds(tiers)
     for number, member in enumerate(source.members_of(packed.scenario)):
-        table["healers"][number] = member.role == HEALER_ROLE
-        table["threats"][number] = member.role == THREAT_ROLE
-    _fill_reacts(table, packed)
+        policy["healers"][number] = member.role == HEALER_ROLE
+        policy["threats"][number] = member.role == THREAT_ROLE
     described = [table.tobytes().hex(), [str(spec) for spec in specs]]
     return Policies(table, *specs, digest=digest_of(described, digits=12))
 
@@ -153,11 +160,3 @@ def _odds(tiers: tuple[tuple[int, int, int], ...]) -> np.ndarray[Any, Any]:
             for k, thousandths in enumerate(zip(*counted, strict=True)):
                 found[k, mode, bonus + MOST_BONUS] = round(sum(map(mul, shares, thousandths)))
     return found
-
-
-def _fill_reacts(table: Any, packed: Packed) -> None:
-    for room, deck in enumerate(packed.decks[0]):
-        for p, cards in ((codes.DUNGEON, deck), (codes.VISITOR, packed.decks[1])):
-            reacts = [k for k, number in enumerate(cards) if packed.cards[number].category == "react"]
-            table["reacts"][p][room] = len(reacts)
-            table["react_cards"][p][room] = sum(1 << k for k in reacts)

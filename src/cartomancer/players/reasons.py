@@ -25,6 +25,7 @@ from cartomancer.encounters.actions import WITH_CARD, seat_names, split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.energy import cost_of
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.offers import is_veiled
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import chance, points
@@ -273,7 +274,7 @@ def _reply_by_rollouts(trace: Trace) -> _Account:
     """A smart player's React or target: the mean worth of the rollouts after each."""
     worths = [(action, row["value"]) for action, row in trace.rows()]
     options = [_option(trace, action, {"chance": worth}, score=worth, worth=worth) for action, worth in worths]
-    rollouts = counted(int(trace.policies["rollouts"][trace.p]), "rollout")
+    rollouts = counted(int(trace.policies["sides"][trace.p]["rollouts"]), "rollout")
     return _Account(options, f"of {rollouts} each, its own end best, at {points(_chosen(options).score or 0)}")
 
 
@@ -334,20 +335,20 @@ def _mulligan(trace: Trace) -> _Account:
 # --- bargains ---------------------------------------------------------------------------------------------------------
 
 
-def _offered(trace: Trace) -> int:
-    """The number of the Offer in question."""
-    return int(trace.state["flight"]["card"])
+def _offered(trace: Trace) -> Any:
+    """The Offer in question."""
+    return numbered_card(trace.tables, trace.state["flight"]["card"])
 
 
 def _is_veiled(trace: Trace) -> bool:
     """Whether the asked side does not see the price."""
     offerer = int(trace.state["flight"]["striker"])
-    return bool(is_veiled(trace.tables, trace.state, offerer, trace.tables["cards"][_offered(trace)]))
+    return bool(is_veiled(trace.tables, trace.state, offerer, _offered(trace)))
 
 
 def _offer(trace: Trace) -> _Account:
     """An Offer: what accepting brings against what it must pass, which is what refusing counts for [Bond 3.5]."""
-    card = trace.tables["cards"][_offered(trace)]
+    card = _offered(trace)
     benefit = int(benefit_score(trace.tables, trace.state, trace.p, card))
     goodwill = int(trace.weights["openness"]) * int(card["trust"])
     pressure = int(low_share(trace.thinking, trace.workspace["shares"], trace.p))
@@ -370,7 +371,7 @@ Terms = tuple[dict[str, int], dict[str, int], dict[str, int]]  # what is gained,
 
 def _open_terms(trace: Trace, benefit: int, goodwill: int, pressure: int) -> Terms:
     """A transparent trade: its net, against a threshold that need lowers."""
-    cost = int(cost_score(trace.tables, trace.state, trace.p, trace.tables["cards"][_offered(trace)]))
+    cost = int(cost_score(trace.tables, trace.state, trace.p, _offered(trace)))
     relief = int(trace.thinking["threshold_relief"]) * pressure // 1000
     threshold = max(0, int(trace.thinking["threshold"]) - relief)
     return {"gain": benefit, "trust": goodwill, "backlash": -cost}, {"threshold": threshold}, {"cost": cost}

@@ -7,7 +7,7 @@ from typing import Any
 from cartomancer.encounters.actions import split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, number_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import records
 from cartomancer.players.kernel.heuristic import read_board, score_hand
@@ -32,7 +32,7 @@ class Trace:
         self.side = self.state["sides"][self.p]
         self.hand = [int(instance) for instance in self.side["hand"][: int(self.side["hand_size"])]]
         self.trust = int(points_of_trust(self.state))
-        self.player = Kind(int(self.policies["kinds"][self.p]))
+        self.player = Kind(int(self.policies["sides"][self.p]["kind"]))
         self.is_smart = self.player is Kind.SMART  # whether rollouts score its options
         self.is_turn = bool(self.state["awaiting"] == codes.AWAIT_TURN)  # and not a reply
         self.growth = growth_in(players, encounter)
@@ -50,15 +50,15 @@ class Trace:
     @property
     def weights(self) -> Any:
         """The weights of its profile in this room and stance."""
-        return self.policies["profiles"][self.p][int(self.state["room"])]["weights"][self.stance]
+        return self.policies["sides"][self.p]["profiles"][int(self.state["room"])]["weights"][self.stance]
 
     def number_of(self, instance: int) -> int:
         """The number of a card of this side."""
-        return int(card_of(self.tables, self.state, self.p, instance))
+        return int(number_of(self.tables, self.state, self.p, instance))
 
     def card(self, instance: int) -> Any:
         """A card of this side as the kernels see it."""
-        return self.tables["cards"][self.number_of(instance)]
+        return card_of(self.tables, self.state, self.p, instance)
 
     def category(self, instance: int) -> int:
         """The category of a card of this side."""

@@ -21,7 +21,7 @@ from cartomancer.content.models.cards import AnyCard
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def _deck(encounter: Encounter, side: int) -> range:
 
 def _cards(encounter: Encounter, side: int, instances: Iterable[int]) -> list[AnyCard]:
     packed, state = encounter.packed, encounter.state
-    return [packed.cards[int(card_of(packed.tables, state, side, k))] for k in instances]
+    return [packed.cards[int(number_of(packed.tables, state, side, k))] for k in instances]
 
 
 def _categories(cards: Iterable[AnyCard]) -> dict[str, int]:

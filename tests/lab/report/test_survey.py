@@ -441,7 +441,8 @@ def test_a_trigger_is_told_exactly_when_the_card_would_have_done_something_else_
     plain = records(1, TABLES)
     plain[0] = packed.tables
     for field in ("bonus", "bonus_keywords", "bonus_advantage"):
-        plain["cards"][field] = 0
+        for side in ("dungeon", "visitor"):
+            plain[side]["cards"][field] = 0
     told = 0
     for seed in range(12):
         fight, chooser = Encounter(packed, seed), Stream(seed, 5)

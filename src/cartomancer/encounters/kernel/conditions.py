@@ -97,7 +97,7 @@ def holds(tables, state, p, when, at, value):
     elif when == codes.TRAP_SET:
         found = me.trap_count > 0
     elif when == codes.MEMBER_DOWN:
-        found = state.downs > 0 and tables.member_count > 1 and p == VISITOR
+        found = state.downs > 0 and tables.visitor.member_count > 1 and p == VISITOR
     return found
 
 

@@ -10,7 +10,7 @@ from cartomancer.jit import kernel, whole
 @kernel
 def seat_of(tables, p, instance):
     """The member whose card this is; nobody for the dungeon."""
-    return whole(tables.owner[instance]) if p == VISITOR else NOBODY
+    return whole(tables.visitor.owner[instance]) if p == VISITOR else NOBODY
 
 
 @kernel
@@ -21,11 +21,11 @@ def contest_bonus(tables, state, p, card_type):
     if side.scorned > 0:
         bonus += whole(tables.rules.scorned_bonus)
     if p != VISITOR:
-        return bonus + whole(tables.dungeon_attributes[card_type])
+        return bonus + whole(tables.dungeon.attributes[card_type])
     best = whole(-99)
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:
-            best = max(best, whole(tables.member_attributes[seat, card_type]))
+            best = max(best, whole(tables.visitor.member_attributes[seat, card_type]))
     return bonus + (best if best > -99 else whole(0))
 
 

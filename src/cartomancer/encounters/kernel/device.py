@@ -191,7 +191,7 @@ def play_entry(tables, policies, blank, states, batch_seed, first, batch, rows):
                     kinds[slot] = VERB + action // VERB_SPAN
                     if action // VERB_SPAN == PLAY:
                         card = card_of(tables[t], state, whole(state.actor), action % VERB_SPAN)
-                        kinds[slot] = CARD_PLAYED + tables[t].cards[card].category
+                        kinds[slot] = CARD_PLAYED + card.category
             else:
                 if kind == OVER:
                     note_run(tables[t], state, rows[k])

@@ -6,7 +6,7 @@ from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import AWAIT_TEST, AWAIT_TURN, EVERY_SEAT, NONE, ONE
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, number_of, numbered_card
 from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
 from cartomancer.encounters.kernel.reducers import lose
 from cartomancer.encounters.kernel.tactics import empower
@@ -32,7 +32,7 @@ def put_test(tables, state, log, p, instance, found):
 def cooperate(tables, state, log):
     """Trust grows by 2, and the giver pays for its openness."""
     p = whole(state.flight.striker)
-    card = tables.cards[state.flight.card]
+    card = numbered_card(tables, state.flight.card)
     cause = because(causes.TEST, whole(state.flight.card))
     note(log, events.COOPERATED, 1 - p, NONE, NONE, NONE, NONE)
     gain_trust(tables, state, log, p, 2 * whole(tables.rules.cooperation_trust), cause)
@@ -61,7 +61,7 @@ def may_restrain(tables, state, p):
     if state.trust <= 0 or side.restrained or side.struck or side.refuses:
         return False
     for k in range(side.hand_size):
-        category = tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category
+        category = card_of(tables, state, p, whole(side.hand[k])).category
         if category == codes.OFFER or category == codes.TEST:
             return False
     return True
@@ -75,6 +75,6 @@ def restrain(tables, state, log, p, instance):
     side.known |= bit(instance)
     put_aside(tables, state, p, instance, NONE)
     side.restrained = ONE
-    found = card_of(tables, state, p, instance)
+    found = number_of(tables, state, p, instance)
     note(log, events.RESTRAINED, p, found, NONE, NONE, NONE)
     gain_trust(tables, state, log, p, 2 * whole(tables.rules.restraint_trust), because(causes.RESTRAINT, found))

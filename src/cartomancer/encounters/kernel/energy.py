@@ -7,6 +7,7 @@ from cartomancer.encounters.kernel.causes import because
 from cartomancer.encounters.kernel.codes import MOD_SKILL_TAX, NONE, ONE, TYPES
 from cartomancer.encounters.kernel.conditions import holds
 from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.jit import kernel, whole
 
 
@@ -88,7 +89,7 @@ def grow_pool(tables, state, p):
 def play_energy(tables, state, log, p, found):
     """Standard grows the pool; Surge is for this turn; Attune also makes a type cheaper; Siphon depends."""
     side = state.sides[p]
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     before = held_energy(side)
     kind = whole(card.energy_kind)
     if kind == codes.SURGE:

@@ -29,7 +29,7 @@ def entangle(state, log, victim, cause):
 @kernel
 def is_under_pressure(tables, state, p, r):
     """Whether the room's auto-effects already take from this reducer."""
-    room = tables.rooms[state.room]
+    room = tables.dungeon.rooms[state.room]
     for k in range(room.auto_count):
         effect = room.auto[k]
         if effect.side == p and effect.resource == r and effect.change < 0:

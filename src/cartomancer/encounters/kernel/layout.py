@@ -1,7 +1,8 @@
 """The records the encounter kernels work on: one state that is the whole fight, one table that is the whole scenario.
 
-A card in play is an *instance*: its place in its side's deck list. Piles hold instances; `card_of` finds the card. All
-numbers are signed: unsigned met with signed turns into a float in compiled code.
+A card in play is an *instance*: its place in its side's deck list. Piles hold instances; `card_of` finds the card, and
+`number_of` its number in the scenario, which events name. All numbers are signed: unsigned met with signed turns into a
+float in compiled code.
 """
 
 from __future__ import annotations
@@ -11,8 +12,9 @@ import numpy as np
 from cartomancer.encounters.kernel.codes import MODS, OUTCOMES, REDUCERS, SEATS, STREAMS, TYPES, VISITOR
 from cartomancer.jit import kernel, whole
 
-MOST_CARDS = 128  # different cards in a scenario
 MOST_INSTANCES = 48  # a party's deck [GDD 16.5]
+MOST_SIDE_CARDS = 80  # different cards of a side
+MOST_CARDS = MOST_SIDE_CARDS + MOST_INSTANCES  # different cards in a scenario
 MOST_HAND = 12
 MOST_ROOMS = 4
 TRAP_SLOTS = 4
@@ -125,24 +127,41 @@ RULES = np.dtype(
     align=True,
 )
 
+DUNGEON_TABLE = np.dtype(  # what a dungeon brings to any visitor
+    [
+        ("card_count", NUMBER),
+        ("start", NUMBER, REDUCERS),
+        ("attributes", NUMBER, TYPES),
+        ("rooms", ROOM, MOST_ROOMS),
+        ("cards", CARD, MOST_SIDE_CARDS),
+    ],
+    align=True,
+)
+
+VISITOR_TABLE = np.dtype(  # what a visitor brings into any dungeon
+    [
+        ("member_count", NUMBER),
+        ("kill_at", NUMBER),
+        ("start_trust", NUMBER),
+        ("start", NUMBER, REDUCERS),
+        ("member_start", NUMBER, SEATS),
+        ("member_attributes", NUMBER, (SEATS, TYPES)),
+        ("deck_size", NUMBER),
+        ("deck", NUMBER, MOST_INSTANCES),  # places among its own cards
+        ("owner", NUMBER, MOST_INSTANCES),
+        ("cards", CARD, MOST_SIDE_CARDS),
+    ],
+    align=True,
+)
+
 TABLES = np.dtype(
     [
         ("rules", RULES),
-        ("modifier_count", NUMBER),
-        ("member_count", NUMBER),
-        ("kill_at", NUMBER),
         ("retreat", NUMBER),
-        ("start_trust", NUMBER),
-        ("start", NUMBER, (2, REDUCERS)),
-        ("member_start", NUMBER, SEATS),
-        ("dungeon_attributes", NUMBER, TYPES),
-        ("member_attributes", NUMBER, (SEATS, TYPES)),
-        ("visitor_deck_size", NUMBER),
-        ("visitor_deck", NUMBER, MOST_INSTANCES),
-        ("owner", NUMBER, MOST_INSTANCES),
-        ("rooms", ROOM, MOST_ROOMS),
+        ("modifier_count", NUMBER),
         ("modifiers", MODIFIER, MOST_MODIFIERS),
-        ("cards", CARD, MOST_CARDS),
+        ("dungeon", DUNGEON_TABLE),
+        ("visitor", VISITOR_TABLE),
     ],
     align=True,
 )
@@ -231,8 +250,27 @@ STATE = without_gaps(
 
 
 @kernel
-def card_of(tables, state, p, instance):
-    """Which card an instance of side p is."""
+def number_of(tables, state, p, instance):
+    """The number in the scenario of the card an instance of side p is: the dungeon's cards come first."""
     if p == VISITOR:
-        return whole(tables.visitor_deck[instance])
-    return whole(tables.rooms[state.room].deck[instance])
+        return whole(tables.dungeon.card_count) + whole(tables.visitor.deck[instance])
+    return whole(tables.dungeon.rooms[state.room].deck[instance])
+
+
+@kernel
+def numbered_card(tables, number):
+    """The card of a number."""
+    place = number - whole(tables.dungeon.card_count)
+    cards = tables.visitor.cards if place >= 0 else tables.dungeon.cards
+    return cards[place if place >= 0 else number]
+
+
+@kernel
+def card_of(tables, state, p, instance):
+    """The card an instance of side p is.
+
+    It chooses between arrays of one type, not between ways: on a GPU two ways cost long runs a sixth of their rate.
+    """
+    cards = tables.visitor.cards if p == VISITOR else tables.dungeon.cards
+    deck = tables.visitor.deck if p == VISITOR else tables.dungeon.rooms[state.room].deck
+    return cards[deck[instance]]

@@ -65,7 +65,7 @@ def _rules_refusal(tables, state, p, instance, card):
 @kernel
 def play_refusal(tables, state, p, instance):
     """Why side p cannot play this card of its hand in its turn."""
-    card = tables.cards[card_of(tables, state, p, instance)]
+    card = card_of(tables, state, p, instance)
     if state.sides[p].locked & bit(instance):
         return codes.REFUSED_LOCKED
     if card.category == codes.REACT:
@@ -80,7 +80,7 @@ def may_play(tables, state, p, instance):
     """Whether the rules let side p play this card of its hand in its turn, were it paid for. A React only waits."""
     if state.sides[p].locked & bit(instance):
         return False
-    card = tables.cards[card_of(tables, state, p, instance)]
+    card = card_of(tables, state, p, instance)
     return _rules_refusal(tables, state, p, instance, card) == codes.REFUSED_NONE
 
 
@@ -102,7 +102,7 @@ def retreat_refusal(tables, state, p):
         return codes.REFUSED_RETREAT_TOO_EARLY
     if side.held or side.entangled:
         return codes.REFUSED_ENTANGLED
-    if state.downs >= tables.kill_at:
+    if state.downs >= tables.visitor.kill_at:
         return codes.REFUSED_FALLEN
     return codes.REFUSED_RETREAT_FORBIDDEN if side.mods[codes.MOD_NO_RETREAT] > 0 else codes.REFUSED_NONE
 
@@ -123,7 +123,7 @@ def _turn_options(tables, state, options):
     restrains = may_restrain(tables, state, p)
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        category = whole(tables.cards[card_of(tables, state, p, instance)].category)
+        category = whole(card_of(tables, state, p, instance).category)
         if can_play(tables, state, p, instance):
             options[count] = action(codes.PLAY, instance)
             count += 1
@@ -164,7 +164,7 @@ def legal_actions(tables, state, options):
         return _react_options(tables, state, options)
     count = 0
     if awaiting == codes.AWAIT_MEMBER:
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             if not state.members[seat].down:
                 options[count] = action(codes.HIT_SEAT, whole(seat))
                 count += 1
@@ -203,7 +203,7 @@ def refusal(tables, state, chosen):
     if _WITH_CARD[verb]:
         return _card_refusal(tables, state, p, verb, argument)
     if verb == codes.HIT_SEAT:
-        if argument >= tables.member_count:
+        if argument >= tables.visitor.member_count:
             return codes.REFUSED_NO_SUCH_SEAT
         return codes.REFUSED_MEMBER_DOWN if state.members[argument].down else codes.REFUSED_NONE
     if verb == codes.HIT_RESOURCE:
@@ -226,7 +226,7 @@ def _card_refusal(tables, state, p, verb, instance):
         return play_refusal(tables, state, p, instance)
     if verb == codes.ANSWER:
         return answer_refusal(tables, state, p, instance)
-    category = whole(tables.cards[card_of(tables, state, p, instance)].category)
+    category = whole(card_of(tables, state, p, instance).category)
     if verb == codes.ACTIVATE:
         return codes.REFUSED_ENERGY_NOT_ACTIVATED if category == codes.ENERGY else codes.REFUSED_NONE
     if category != codes.STRIKE:

@@ -132,7 +132,7 @@ def _fit_reducer(tables, state, log, k):
     value = whole(modifier.value) if wanted else -whole(modifier.value)
     cause = because(causes.MODIFIER, whole(k))
     if p == VISITOR and r == FIRST:
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             if modifier.seat < 0 or modifier.seat == seat:
                 resize_member(state, log, whole(seat), value, cause)
     else:
@@ -152,9 +152,9 @@ def _seat_meant(tables, state, seat):
     """The member a modifier means: a fixed seat, or one standing member at random."""
     if seat != RANDOM_SEAT:
         return whole(seat)
-    chosen = below(state.streams, CHANCE, whole(tables.member_count))
-    for step in range(tables.member_count):
-        found = (chosen + step) % whole(tables.member_count)
+    chosen = below(state.streams, CHANCE, whole(tables.visitor.member_count))
+    for step in range(tables.visitor.member_count):
+        found = (chosen + step) % whole(tables.visitor.member_count)
         if not state.members[found].down:
             return found
     return NOBODY
@@ -212,7 +212,7 @@ def _stress(tables, state, log, p):
 @kernel
 def _burden(tables, state, log, code, seat, value, cause):
     """What a member starts with: injury, weakness, threat, a bounty; without a seat, every member."""
-    for k in range(tables.member_count):
+    for k in range(tables.visitor.member_count):
         if seat == EVERY_SEAT or seat == k:
             member = state.members[k]
             note(log, events.BURDENED, VISITOR, code, whole(k), value, cause)

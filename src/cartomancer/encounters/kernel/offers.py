@@ -24,6 +24,7 @@ from cartomancer.encounters.kernel.codes import (
 )
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_ward
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.party import resize_member, weakest_member
 from cartomancer.encounters.kernel.piles import bit, draw_cards
 from cartomancer.encounters.kernel.reducers import heal, heal_fully, lose, resize_reducer, weakest_reducer
@@ -66,7 +67,7 @@ def _offer_cause(state, cause):
 @kernel
 def propose(tables, state, log, p, instance, found):
     """Put an Offer to the opponent: it is asked, or a binding Offer is accepted, or a betrayed visitor refuses."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     flight = state.flight
     flight.striker = p
     flight.instance = instance
@@ -94,7 +95,7 @@ def accept_offer(tables, state, log):
     """
     flight = state.flight
     p = whole(flight.striker)
-    card = tables.cards[flight.card]
+    card = numbered_card(tables, flight.card)
     unasked = ONE if state.actor == p else NONE
     state.sides[p].known |= bit(whole(flight.instance))
     found = whole(flight.card)
@@ -154,7 +155,7 @@ def _give(tables, state, log, acceptor, card, cause):
 @kernel
 def _charge(tables, state, log, p, found):
     """The cost, of one of five kinds [Bond 3.4]; p made the Offer."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     acceptor = state.sides[1 - p]
     kind = whole(card.price_kind)
     amount = whole(card.price)

@@ -13,7 +13,7 @@ from cartomancer.jit import kernel
 def visitor_falls(tables, state, log):
     """Kill, Break, Panic, in this order. Some visitors shrug the first Panic off."""
     side = state.sides[VISITOR]
-    if state.downs >= tables.kill_at:
+    if state.downs >= tables.visitor.kill_at:
         return codes.KILL
     if side.reducers[SECOND] <= 0:
         return codes.BREAK

@@ -33,7 +33,7 @@ def is_lower_share(now, start, other_now, other_start):
 def weakest_member(tables, state):
     """The standing member that untargeted harm finds: most threatened, then lowest share, then by seat (E13)."""
     found = NOBODY
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         member = state.members[seat]
         if not member.down:
             if found == NOBODY:
@@ -52,7 +52,7 @@ def weakest_member(tables, state):
 def lowest_member(tables, state):
     """The standing member with the least vitality: whom a Focused Strike must hit [GDD 16.9]."""
     found = NOBODY
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:
             if found == NOBODY or state.members[seat].vitality < state.members[found].vitality:
                 found = whole(seat)
@@ -62,7 +62,7 @@ def lowest_member(tables, state):
 @kernel
 def standing(tables, state):
     """How many members stand."""
-    return whole(tables.member_count) - whole(state.downs)
+    return whole(tables.visitor.member_count) - whole(state.downs)
 
 
 @kernel
@@ -106,7 +106,7 @@ def knock_out(tables, state, log, seat, cause):
         state.first_down = seat
     removed = take_out_cards_of(tables, state, seat)
     note(log, events.KNOCKED_OUT, VISITOR, seat, removed, NONE, cause)
-    if tables.member_count > 1:
+    if tables.visitor.member_count > 1:
         morale_cascade(tables, state, log, seat)
 
 
@@ -126,7 +126,7 @@ def morale_cascade(tables, state, log, seat):
 @kernel
 def fallen_member(tables, state):
     """The first knocked-out member who can be restored, or nobody."""
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if state.members[seat].down and not state.members[seat].pierced:
             return whole(seat)
     return NOBODY

@@ -8,7 +8,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import causes, events
 from cartomancer.encounters.kernel.codes import DECK, ENERGY, NONE, ONE, VISITOR
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, number_of
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
 
@@ -24,14 +24,14 @@ def is_out(tables, state, p, instance):
     """Whether an instance may not return to the piles: exhausted, or its owner is knocked out."""
     if state.sides[p].gone & bit(instance):
         return True
-    return p == VISITOR and state.members[tables.owner[instance]].down != 0
+    return p == VISITOR and state.members[tables.visitor.owner[instance]].down != 0
 
 
 @kernel
 def gather_deck(tables, state, p):
     """All cards of side p that are in the run go into its draw pile."""
     side = state.sides[p]
-    size = whole(tables.visitor_deck_size) if p == VISITOR else whole(tables.rooms[state.room].deck_size)
+    size = whole(tables.visitor.deck_size) if p == VISITOR else whole(tables.dungeon.rooms[state.room].deck_size)
     side.hand_size = 0
     side.discard_size = 0
     side.trap_count = 0
@@ -118,13 +118,13 @@ def take_out_cards_of(tables, state, seat):
     before = whole(side.draw_size) + whole(side.discard_size)
     kept = 0
     for k in range(side.draw_size):
-        if tables.owner[side.draw[k]] != seat:
+        if tables.visitor.owner[side.draw[k]] != seat:
             side.draw[kept] = side.draw[k]
             kept += 1
     side.draw_size = kept
     kept = 0
     for k in range(side.discard_size):
-        if tables.owner[side.discard[k]] != seat:
+        if tables.visitor.owner[side.discard[k]] != seat:
             side.discard[kept] = side.discard[k]
             kept += 1
     side.discard_size = kept
@@ -138,8 +138,8 @@ def drop_cards_of_fallen(tables, state, log):
     kept = 0
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        if state.members[tables.owner[instance]].down:
-            found = card_of(tables, state, VISITOR, instance)
+        if state.members[tables.visitor.owner[instance]].down:
+            found = number_of(tables, state, VISITOR, instance)
             note(log, events.DISCARDED, VISITOR, found, NONE, NONE, causes.KNOCK_OUT)
         else:
             side.hand[kept] = instance
@@ -151,8 +151,8 @@ def drop_cards_of_fallen(tables, state, log):
 def return_cards_of(tables, state, seat):
     """A restored member's cards, unless exhausted or still in hand or laid as Traps, join the discard pile."""
     side = state.sides[VISITOR]
-    for instance in range(tables.visitor_deck_size):
-        if tables.owner[instance] == seat and not side.gone & bit(whole(instance)):
+    for instance in range(tables.visitor.deck_size):
+        if tables.visitor.owner[instance] == seat and not side.gone & bit(whole(instance)):
             if place_in_hand(state, VISITOR, instance) < 0 and not is_laid(side, instance):
                 side.discard[side.discard_size] = instance
                 side.discard_size += 1
@@ -177,7 +177,7 @@ def is_opening_hand(tables, state, p):
 
 @kernel
 def _is_energy(tables, state, p, instance):
-    return tables.cards[card_of(tables, state, p, instance)].category == ENERGY
+    return card_of(tables, state, p, instance).category == ENERGY
 
 
 @kernel

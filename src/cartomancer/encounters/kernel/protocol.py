@@ -13,7 +13,7 @@ from cartomancer.encounters.kernel.codes import NOBODY, NONE, ONE, REDUCERS, STR
 from cartomancer.encounters.kernel.dilemma import cooperate, defect, put_test, restrain
 from cartomancer.encounters.kernel.energy import note_energy, pay, play_energy
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of, numbered_card
 from cartomancer.encounters.kernel.offers import accept_offer, is_veiled, propose, refuse_covenant, refuse_offer
 from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
 from cartomancer.encounters.kernel.reactions import answer
@@ -34,12 +34,12 @@ def set_up(tables, state, seed):
         state.streams[k] = stream_start(seed, STREAM_FIGHT + k, 0)
     visitor = state.sides[VISITOR]
     for r in range(REDUCERS):
-        visitor.starts[r] = tables.start[VISITOR, r]
-        visitor.reducers[r] = tables.start[VISITOR, r]
-    for seat in range(tables.member_count):
-        state.members[seat].start = tables.member_start[seat]
-        state.members[seat].vitality = tables.member_start[seat]
-    state.trust = 2 * tables.start_trust
+        visitor.starts[r] = tables.visitor.start[r]
+        visitor.reducers[r] = tables.visitor.start[r]
+    for seat in range(tables.visitor.member_count):
+        state.members[seat].start = tables.visitor.member_start[seat]
+        state.members[seat].vitality = tables.visitor.member_start[seat]
+    state.trust = 2 * tables.visitor.start_trust
     state.trust_peak = state.trust
     state.first_down = NOBODY
     state.awaiting = codes.STEP_ENTER_ROOM
@@ -149,7 +149,7 @@ def _activate(tables, state, log, p, instance):
     side.known |= bit(instance)
     put_aside(tables, state, p, instance, NONE)
     side.temporary += 1
-    found = card_of(tables, state, p, instance)
+    found = number_of(tables, state, p, instance)
     note(log, events.CARD_ACTIVATED, p, found, NONE, NONE, NONE)
     note_energy(side, log, p, ONE, because(causes.ACTIVATION, found))
 
@@ -157,8 +157,8 @@ def _activate(tables, state, log, p, instance):
 @kernel
 def _play(tables, state, log, p, instance):
     """Play a card: pay, take it from the hand, and do what its category does."""
-    found = card_of(tables, state, p, instance)
-    card = tables.cards[found]
+    found = number_of(tables, state, p, instance)
+    card = numbered_card(tables, found)
     category = whole(card.category)
     side = state.sides[p]
     leave_hand(state, p, instance)

@@ -10,7 +10,7 @@ from cartomancer.encounters.kernel.contest import contest_total, seat_of
 from cartomancer.encounters.kernel.energy import can_pay, pay
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import built, hurt, raise_fortify
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, number_of, numbered_card
 from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
 from cartomancer.encounters.kernel.resolution import PLAIN, scaled, tier_of
 from cartomancer.jit import kernel, whole
@@ -19,7 +19,7 @@ from cartomancer.jit import kernel, whole
 @kernel
 def answer_refusal(tables, state, p, instance):
     """Why side p may not answer a hit with this card of its hand."""
-    card = tables.cards[card_of(tables, state, p, instance)]
+    card = card_of(tables, state, p, instance)
     if state.sides[p].locked & bit(instance):
         return codes.REFUSED_LOCKED
     if card.category != codes.REACT:
@@ -40,8 +40,8 @@ def has_answer(tables, state, p):
 @kernel
 def answer(tables, state, log, p, instance):
     """Play a React against the Strike in flight: the defender's contested roll decides how much it prevents."""
-    found = card_of(tables, state, p, instance)
-    card = tables.cards[found]
+    found = number_of(tables, state, p, instance)
+    card = numbered_card(tables, found)
     flight = state.flight
     rules = tables.rules
     pay(state, log, p, card, because(causes.PLAY, found))

@@ -93,7 +93,7 @@ def heal(tables, state, log, p, r, amount, seat, cause):
 def _weakest_healable(tables, state):
     """The standing, wounded member with the lowest share of vitality whom no Piercing Strike has marked."""
     found = NOBODY
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         member = state.members[seat]
         if not member.down and not member.pierced and member.vitality < member.start:
             if found == NOBODY or is_lower_share(

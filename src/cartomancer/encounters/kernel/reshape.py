@@ -17,6 +17,7 @@ from cartomancer.encounters.kernel.codes import (
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_fortify, raise_ward
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.party import fallen_member, restore_member
 from cartomancer.encounters.kernel.piles import draw_cards
 from cartomancer.encounters.kernel.reducers import heal, weakest_reducer
@@ -29,7 +30,7 @@ from cartomancer.jit import kernel, whole
 @kernel
 def play_reshape(tables, state, log, p, found):
     """Everything a Reshape card may do, in the order of its fields."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     cause = because(causes.RESHAPE, found)
     if card.heal > 0:
         points = whole(card.heal)

@@ -47,9 +47,9 @@ def enter_room(tables, state, log):
     dungeon = state.sides[DUNGEON]
     dungeon.gone = 0
     for r in range(REDUCERS):
-        dungeon.starts[r] = max(1, whole(tables.start[DUNGEON, r]) - whole(dungeon.given_up[r]))
+        dungeon.starts[r] = max(1, whole(tables.dungeon.start[r]) - whole(dungeon.given_up[r]))
         dungeon.reducers[r] = dungeon.starts[r]
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         member = state.members[seat]
         member.pierced = 0
         member.threat = 0
@@ -163,7 +163,7 @@ def close_room(tables, state, log):
     _write_down(state, outcome)
     note_round_end(state, log)
     note(log, events.ROOM_ENDED, DUNGEON, outcome, whole(state.room), NONE, NONE)
-    onward = whole(tables.rooms[state.room].onward[outcome])
+    onward = whole(tables.dungeon.rooms[state.room].onward[outcome])
     if onward < 0:
         _end_run(state, log, outcome)
         return
@@ -171,7 +171,7 @@ def close_room(tables, state, log):
         bond_effects(tables, state, log)
     else:
         _guard_comes_up(tables, state, log)
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if state.members[seat].down:
             vitality = scaled(whole(state.members[seat].start), whole(tables.rules.room_restore_percent))
             restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED, causes.PASSAGE)
@@ -191,7 +191,7 @@ def bond_effects(tables, state, log):
         won = min(scaled(whole(side.starts[r]), percent), whole(side.starts[r]) - whole(side.reducers[r]))
         side.reducers[r] += won
         note(log, events.HEALED, VISITOR, whole(r), won, NOBODY, causes.BOND)
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         member = state.members[seat]
         if not member.down:
             won = min(scaled(whole(member.start), percent), whole(member.start) - whole(member.vitality))

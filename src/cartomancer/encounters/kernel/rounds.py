@@ -80,7 +80,7 @@ def acts_first(state):
 @kernel
 def environment(tables, state, log):
     """Step 1: the room's auto-effects at their intervals, bindings, and what modifiers put into the room."""
-    room = tables.rooms[state.room]
+    room = tables.dungeon.rooms[state.room]
     cause = because(causes.ROOM, whole(state.room))
     for k in range(room.auto_count):
         effect = room.auto[k]
@@ -147,7 +147,7 @@ def _modified_environment(tables, state, log, p):
 def back_line(tables, state):
     """The standing member with the least vitality to start with."""
     found = NOBODY
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:
             if found == NOBODY or state.members[seat].start < state.members[found].start:
                 found = whole(seat)
@@ -237,7 +237,7 @@ def end_turn(tables, state, log):
         side.scorned -= 1
     if p == VISITOR:
         drop_cards_of_fallen(tables, state, log)
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             if state.members[seat].weakness > 0:
                 state.members[seat].weakness -= 1
     state.actor = 1 - p
@@ -249,7 +249,7 @@ def finish_round(tables, state, log):
     """Step 9: cards and energy for both; a round limit that is reached clears the room (E8)."""
     state.turn = NOBODY
     _sample_lead(state)
-    if state.round_no >= tables.rooms[state.room].round_limit:
+    if state.round_no >= tables.dungeon.rooms[state.room].round_limit:
         state.result = SURVIVE
         state.awaiting = STEP_CLOSE_ROOM
         return

@@ -29,6 +29,7 @@ from cartomancer.encounters.kernel.contest import contest_total, seat_of
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt
 from cartomancer.encounters.kernel.keywords import drain, entangle, fired, lay_erode, overwhelm, poison
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.modifiers import is_in_force
 from cartomancer.encounters.kernel.party import lowest_member, standing
 from cartomancer.encounters.kernel.reactions import has_answer
@@ -43,7 +44,7 @@ from cartomancer.rng import below
 @kernel
 def begin_strike(tables, state, log, p, instance, found):
     """Declare a Strike: pay its self-cost, gather power and keywords, use up Empower and Disrupt, then aim."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     flight = state.flight
     flight.striker = p
     flight.instance = instance
@@ -68,7 +69,7 @@ def begin_strike(tables, state, log, p, instance, found):
 @kernel
 def _gather(tables, state, log, p, instance, found):
     """Power, keywords and way to roll, from the card, its trigger, Empower, Disrupt, conditions and modifiers."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     me = state.sides[p]
     them = state.sides[1 - p]
     flight = state.flight
@@ -156,7 +157,7 @@ def aim(tables, state, log):
 def _random_standing(tables, state, count):
     """A standing member, each as likely."""
     rest = below(state.streams, CHANCE, count)
-    for seat in range(tables.member_count):
+    for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:
             if rest == 0:
                 return whole(seat)
@@ -171,7 +172,7 @@ def roll_strike(tables, state, log):
     p = whole(flight.striker)
     victim = 1 - p
     rules = tables.rules
-    card_type = whole(tables.cards[flight.card].card_type)
+    card_type = whole(numbered_card(tables, flight.card).card_type)
     power = whole(flight.power)
     if p == DUNGEON and flight.seat >= 0 and state.members[flight.seat].threat > 0:
         power += whole(rules.threat_power)
@@ -245,15 +246,15 @@ def _land(tables, state, log, p, owner):
     pierce = whole(me.mods[codes.MOD_ARMOUR_PIERCE])
     damage = whole(flight.damage)
     found = whole(flight.card)
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     cause = because(causes.STRIKE, found)
     before = NONE
     through = NONE
-    cleaves = keywords & codes.CLEAVE != 0 and victim == VISITOR and r == FIRST and tables.member_count > 1
+    cleaves = keywords & codes.CLEAVE != 0 and victim == VISITOR and r == FIRST and tables.visitor.member_count > 1
     if cleaves:
         part = scaled(damage, whole(tables.rules.cleave_percent))
         shared = because(causes.CLEAVE, found)
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             if not state.members[seat].down:
                 through += _hit(tables, state, log, victim, r, part, whole(seat), pierce, keywords, shared)
         before = through  # each member takes its own share: nothing spills

@@ -22,6 +22,7 @@ from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward, sheds
 from cartomancer.encounters.kernel.keywords import entangle
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.traps import disarm
 from cartomancer.jit import kernel, whole
 
@@ -68,7 +69,7 @@ def clear_disrupt(side):
 @kernel
 def play_empower(tables, state, log, p, found):
     """An Empower card: its gifts, more of them while its trigger holds, and perhaps a Ward at once."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     side = state.sides[p]
     cause = because(causes.EMPOWER, found)
     power = whole(card.power)
@@ -94,7 +95,7 @@ def play_empower(tables, state, log, p, found):
 @kernel
 def play_disrupt(tables, state, log, p, found):
     """A Disrupt card: the opponent's next Strike suffers; Disrupts add up until a Strike uses them."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     victim = 1 - p
     cause = because(causes.DISRUPT, found)
     if sheds(state, log, victim, cause):
@@ -127,7 +128,7 @@ def counters_something(state, p, card):
 @kernel
 def play_counter(tables, state, log, p, found):
     """A Counter removes the opponent's Empower, or else the Disrupt on oneself; then its secondary effect."""
-    card = tables.cards[found]
+    card = numbered_card(tables, found)
     cause = because(causes.COUNTER, found)
     me = state.sides[p]
     them = state.sides[1 - p]

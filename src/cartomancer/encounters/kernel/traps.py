@@ -9,7 +9,7 @@ from cartomancer.encounters.kernel.energy import lose_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, sheds
 from cartomancer.encounters.kernel.keywords import entangle, lay_erode
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import number_of, numbered_card
 from cartomancer.encounters.kernel.piles import bit, put_aside
 from cartomancer.jit import kernel, whole
 
@@ -39,8 +39,8 @@ def spring_traps(tables, state, log, layer, occasion):
     """The layer's oldest Trap that waits for this occasion springs on its opponent: one at a time."""
     side = state.sides[layer]
     for k in range(side.trap_count):
-        found = card_of(tables, state, layer, whole(side.traps[k]))
-        card = tables.cards[found]
+        found = number_of(tables, state, layer, whole(side.traps[k]))
+        card = numbered_card(tables, found)
         if card.springs == occasion:
             instance = _take_trap(state, layer, whole(k))
             side.known |= bit(instance)
@@ -74,6 +74,6 @@ def disarm(tables, state, log, layer, cause):
         return
     instance = _take_trap(state, layer, NONE)
     side.known |= bit(instance)
-    found = card_of(tables, state, layer, instance)
+    found = number_of(tables, state, layer, instance)
     put_aside(tables, state, layer, instance, NONE)
     note(log, events.TRAP_DISARMED, layer, found, NONE, NONE, cause)

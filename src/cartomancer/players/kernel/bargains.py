@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, ONE, REDUCERS, UNSET
+from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.offers import BINDING_TIER, is_veiled
 from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
@@ -50,7 +51,7 @@ def accepts_offer(tables, policies, weights, state, shares):
     """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5]."""
     thinking = policies.thinking
     acceptor = whole(state.actor)
-    card = tables.cards[state.flight.card]
+    card = numbered_card(tables, state.flight.card)
     benefit = benefit_score(tables, state, acceptor, card) + whole(weights.openness) * whole(card.trust)
     pressure = low_share(thinking, shares, acceptor)
     if is_veiled(tables, state, whole(state.flight.striker), card):

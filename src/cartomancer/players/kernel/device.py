@@ -29,7 +29,7 @@ def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[
     tables, thinking = records(len(packed), TABLES), records(len(packed), POLICIES)
     for k, (table, policy) in enumerate(zip(packed, policies, strict=True)):
         tables[k], thinking[k] = table, policy
-    return device_runner(tables, thinking, match_entry(bool((thinking["kinds"] == SMART).any())), RUN)
+    return device_runner(tables, thinking, match_entry(bool((thinking["sides"]["kind"] == SMART).any())), RUN)
 
 
 @cache

@@ -33,7 +33,7 @@ def weakest_strike(tables, state, p):
     side = state.sides[p]
     found, least = whole(-1), whole(99)
     for k in range(side.hand_size):
-        card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+        card = card_of(tables, state, p, whole(side.hand[k]))
         if card.category == codes.STRIKE and card.power < least:
             found, least = whole(side.hand[k]), whole(card.power)
     return found
@@ -52,7 +52,7 @@ def score_hand(tables, policies, weights, state, p, workspace, courting):
         k = next_of(categories, size, category, NONE)
         while k < size:
             instance = whole(side.hand[k])
-            card = tables.cards[card_of(tables, state, p, instance)]
+            card = card_of(tables, state, p, instance)
             score_card(tables, policies, weights, state, p, instance, card, workspace, k, courting)
             k = next_of(categories, size, category, k + 1)
 
@@ -63,7 +63,7 @@ def categories_in_hand(tables, state, p):
     side = state.sides[p]
     found = NONE
     for k in range(side.hand_size):
-        found |= whole(tables.cards[card_of(tables, state, p, whole(side.hand[k]))].category) << 4 * k
+        found |= whole(card_of(tables, state, p, whole(side.hand[k])).category) << 4 * k
     return found
 
 
@@ -95,7 +95,7 @@ def read_board(tables, policies, state, p, workspace):
     note_shares(tables, state, workspace.shares)
     workspace.chance = chance_to_win(tables, state, workspace.shares, p)
     workspace.mode = mode_at(policies.thinking, whole(workspace.chance))
-    workspace.stance = stance_of(tables, policies.profiles[p, state.room], state, p)
+    workspace.stance = stance_of(tables, policies.sides[p].profiles[state.room], state, p)
 
 
 @kernel
@@ -134,7 +134,7 @@ def heuristic_reply(tables, policies, state, options, workspace):
     if count == 1:
         return whole(options[0])
     read_board(tables, policies, state, p, workspace)
-    weights = policies.profiles[p, state.room].weights[workspace.stance]
+    weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
     return whole(options[choose_reply(tables, policies, weights, state, p, options, count, workspace)])
 
 
@@ -143,7 +143,7 @@ def heuristic_turn(tables, policies, state, workspace):
     """The first step of a turn that was planned."""
     p = whole(state.actor)
     read_board(tables, policies, state, p, workspace)
-    weights = policies.profiles[p, state.room].weights[workspace.stance]
+    weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
     if wants_out(tables, weights, state, p, workspace):
         return action(codes.RETREAT, NONE)
     courting = workspace.stance == COURTING

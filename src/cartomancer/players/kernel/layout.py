@@ -36,16 +36,23 @@ THINKING = np.dtype(
     align=True,
 )
 
+POLICY = np.dtype(  # of a side
+    [
+        ("kind", np.int32),  # what plays it
+        ("rollouts", np.int32),  # of a Monte Carlo player, for each option
+        ("react_cards", np.int64, MOST_ROOMS),  # the React cards of its deck: deck lists are public (E49)
+        ("reacts", np.int32, MOST_ROOMS),  # how many they are
+        ("profiles", PROFILE, MOST_ROOMS),
+        ("healers", np.int32, SEATS),  # a party's members by role
+        ("threats", np.int32, SEATS),
+    ],
+    align=True,
+)
+
 POLICIES = np.dtype(
     [
-        ("kinds", np.int32, 2),  # what plays each side
-        ("rollouts", np.int32, 2),  # of a Monte Carlo player, for each option
-        ("profiles", PROFILE, (2, MOST_ROOMS)),
+        ("sides", POLICY, 2),
         ("thinking", THINKING),
-        ("healers", np.int32, SEATS),
-        ("threats", np.int32, SEATS),
-        ("react_cards", np.int64, (2, MOST_ROOMS)),  # the React cards of each side's deck: deck lists are public (E49)
-        ("reacts", np.int32, (2, MOST_ROOMS)),  # how many they are
         ("dealt", np.int32, (3, 2 * MOST_BONUS + 1)),  # expected share of the power that hits, by mode and bonus
         ("back", np.int32, (3, 2 * MOST_BONUS + 1)),  # … and that comes back
         ("hits", np.int32, (3, 2 * MOST_BONUS + 1)),  # chance to hurt at all

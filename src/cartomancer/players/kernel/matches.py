@@ -33,7 +33,7 @@ def reply(tables, policies, states, place, spare, options, workspace, seed, take
     """The pending side's action where it needs no planning, else NO_ACTION; where no player rolls out."""
     state = states[place]
     workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-    if policies.kinds[state.actor] == RANDOM:
+    if policies.sides[state.actor].kind == RANDOM:
         count = legal_actions(tables, state, options)
         return whole(options[below(workspace.luck, 0, count)])
     return heuristic_reply(tables, policies, state, options, workspace)
@@ -48,7 +48,7 @@ def plan_turn(tables, policies, states, place, spare, options, workspace, seed, 
 @kernel
 def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
     """`reply`, where players may roll out; the spare state is for that."""
-    if policies.kinds[states[place].actor] == SMART:
+    if policies.sides[states[place].actor].kind == SMART:
         workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
         return smart_reply(tables, policies, states, place, spare, options, workspace)
     return reply(tables, policies, states, place, spare, options, workspace, seed, taken)
@@ -57,7 +57,7 @@ def reply_with_rollouts(tables, policies, states, place, spare, options, workspa
 @kernel
 def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
     """`plan_turn`, where players may roll out."""
-    if policies.kinds[states[place].actor] == SMART:
+    if policies.sides[states[place].actor].kind == SMART:
         workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
         return smart_turn(tables, policies, states, place, spare, workspace)
     return heuristic_turn(tables, policies, states[place], workspace)
@@ -116,11 +116,11 @@ def watch_run(tables, state, row):
         row.lead_at[at] = state.lead
         row.changes_at[at] = state.lead_changes
         for r in range(REDUCERS):
-            row.entries[at, r] = share_of(state.sides[VISITOR].reducers[r], tables.start[VISITOR, r])
+            row.entries[at, r] = share_of(state.sides[VISITOR].reducers[r], tables.visitor.start[r])
     if state.knockouts > row.knockouts:
         row.knockouts = state.knockouts
         note_fall(row, state.first_down)  # of several who fall at once, the rules know which was first
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             if state.members[seat].down:
                 note_fall(row, seat)
 

@@ -19,7 +19,7 @@ from cartomancer.players.kernel.player_codes import BETRAY, BOND, COURTING, DESP
 def reducer_share(tables, state, p, r):
     """How much of a reducer is left; of a party's vitality, what separates it from a Kill."""
     side = state.sides[p]
-    if p == VISITOR and r == 0 and tables.member_count > 1:
+    if p == VISITOR and r == 0 and tables.visitor.member_count > 1:
         return _party_share(tables, state)
     return share_of(side.reducers[r], side.starts[r])
 
@@ -27,11 +27,11 @@ def reducer_share(tables, state, p, r):
 @kernel
 def _party_share(tables, state):
     """The mean share of the members whose fall would complete a Kill: the weakest ones standing."""
-    needed = max(1, whole(tables.kill_at) - whole(state.downs))
+    needed = max(1, whole(tables.visitor.kill_at) - whole(state.downs))
     total, counted = NONE, NONE
     for _ in range(needed):
         best, found = whole(1001), NONE
-        for seat in range(tables.member_count):
+        for seat in range(tables.visitor.member_count):
             member = state.members[seat]
             share = share_of(member.vitality, member.start)
             if not member.down and not counted >> seat & 1 and share < best:
@@ -78,7 +78,7 @@ def chance_to_win(tables, state, shares, p):
     other = 1 - p
     edge = lowest_share(shares, p) - lowest_share(shares, other)
     edge += mean_share(shares, p) - mean_share(shares, other)
-    limit = max(1, whole(tables.rooms[state.room].round_limit))
+    limit = max(1, whole(tables.dungeon.rooms[state.room].round_limit))
     clock = 250 * whole(state.round_no) // limit
     chance = 500 + edge * 2 // 5 + (clock if p == VISITOR else -clock)
     return max(NONE, min(whole(1000), chance))
@@ -118,7 +118,7 @@ def holds_strike(tables, state, p):
     side = state.sides[p]
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        if tables.cards[card_of(tables, state, p, instance)].category == codes.STRIKE:
+        if card_of(tables, state, p, instance).category == codes.STRIKE:
             if can_play(tables, state, p, instance):
                 return True
     return False
@@ -135,8 +135,8 @@ def odds_at(tables, state, p, card_type):
 def reacts_unseen(policies, state, p):
     """How many React cards of side p may still come: its deck list is public, and so is what it has used up."""
     side = state.sides[p]
-    count = whole(policies.reacts[p, state.room])
-    seen = whole(policies.react_cards[p, state.room]) & whole(side.known)
+    count = whole(policies.sides[p].reacts[state.room])
+    seen = whole(policies.sides[p].react_cards[state.room]) & whole(side.known)
     if seen == 0:
         return count
     for k in range(side.discard_size):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, ONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, numbered_card
 from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.player_codes import CHANCE, COST, DAMAGE, GUARD, LETHAL, VALUE
@@ -31,7 +31,7 @@ def choose_react(tables, policies, weights, state, p, options, count, workspace)
     blank_row(scores, NONE)
     found, best = NONE, NONE
     for k in range(1, count):
-        card = tables.cards[card_of(tables, state, p, whole(options[k]) % VERB_SPAN)]
+        card = card_of(tables, state, p, whole(options[k]) % VERB_SPAN)
         blank_row(scores, k)
         scores[k, GUARD] = react_worth(policies, workspace, p, card, damage, r, is_triggered(tables, state, p, card))
         if damage >= left:
@@ -52,7 +52,7 @@ def choose_resource(tables, policies, weights, state, p, count, workspace):
     flight = state.flight
     scores = workspace.scores
     study_board(tables, policies, weights, state, p, workspace)
-    column = whole(workspace.odds[tables.cards[flight.card].card_type])
+    column = whole(workspace.odds[numbered_card(tables, flight.card).card_type])
     dealt = whole(flight.power) * whole(policies.dealt[flight.mode, column])
     found, best = NONE, whole(-1)
     for r in range(count):

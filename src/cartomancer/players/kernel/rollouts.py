@@ -94,7 +94,7 @@ def _pick(tables, state, p, among, category, dice):
 
 @kernel
 def _is_of(tables, state, p, instance, category):
-    return category == codes.UNSET or tables.cards[card_of(tables, state, p, whole(instance))].category == category
+    return category == codes.UNSET or card_of(tables, state, p, whole(instance)).category == category
 
 
 @kernel
@@ -124,7 +124,7 @@ def judge(tables, thinking, state, shares, p, rooms, wants_bond):
     note_shares(tables, state, shares)
     health = mean_share(shares, VISITOR) - mean_share(shares, codes.DUNGEON)
     vulnerability = lowest_share(shares, VISITOR) - lowest_share(shares, codes.DUNGEON)
-    limit = max(1, whole(tables.rooms[state.room].round_limit))
+    limit = max(1, whole(tables.dungeon.rooms[state.room].round_limit))
     time = 1000 * whole(state.round_no) // limit
     good = whole(thinking.health) * health // 2000 + whole(thinking.vulnerability) * vulnerability // 2000
     good += whole(thinking.time) * time // 2000
@@ -176,7 +176,7 @@ def worth_of(tables, policies, states, place, spare, workspace, action, base, wa
     p = whole(states[place].actor)
     rooms = whole(states[place].rooms_entered)
     last_round = whole(states[place].round_no) + whole(thinking.horizon)
-    rollouts = whole(policies.rollouts[p])
+    rollouts = whole(policies.sides[p].rollouts)
     total = NONE
     for n in range(rollouts):
         states[spare] = states[place]

@@ -39,7 +39,7 @@ def growth(tables, state, p):
     side = state.sides[p]
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        card = tables.cards[card_of(tables, state, p, instance)]
+        card = card_of(tables, state, p, instance)
         if card.category == codes.ENERGY and not side.locked & bit(instance) and grows_pool(tables, state, p, card):
             return action(codes.PLAY, instance)
     return NO_ACTION
@@ -78,7 +78,7 @@ def weigh_sets(tables, policies, state, p, workspace, count):
         place = whole(workspace.places[j])
         worth = whole(workspace.scores[place, VALUE])
         cost = full_cost(tables, state, p, workspace, j)
-        kind = whole(tables.cards[card_of(tables, state, p, whole(side.hand[place]))].card_type)
+        kind = whole(card_of(tables, state, p, whole(side.hand[place])).card_type)
         granted = whole(side.attuned[kind]) + whole(side.typed_energy[kind])
         partners = partners_before(workspace, j)
         top = 1 << j
@@ -99,12 +99,12 @@ def weigh_pairs(tables, policies, state, p, workspace, count):
     side = state.sides[p]
     for j in range(count):
         second = whole(workspace.places[j])
-        two = tables.cards[card_of(tables, state, p, whole(side.hand[second]))]
+        two = card_of(tables, state, p, whole(side.hand[second]))
         for i in range(count):
             bonus = NONE
             if i != j and gains_from_others(two):
                 first = whole(workspace.places[i])
-                one = tables.cards[card_of(tables, state, p, whole(side.hand[first]))]
+                one = card_of(tables, state, p, whole(side.hand[first]))
                 bonus = pair_bonus(tables, policies, state, p, workspace, first, second, one, two)
             workspace.bonus[i, j] = bonus
 
@@ -133,7 +133,7 @@ def bonus_beside(workspace, j, others):
 def full_cost(tables, state, p, workspace, j):
     """What a candidate costs without what is granted to its type."""
     place = workspace.places[j]
-    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[place]))]
+    card = card_of(tables, state, p, whole(state.sides[p].hand[place]))
     return max(whole(workspace.scores[place, COST]), whole(card.cost))
 
 
@@ -144,7 +144,7 @@ def cost_of_type(tables, state, p, workspace, candidates, mask, card_type):
     for i in range(candidates):
         if mask >> i & 1:
             instance = whole(state.sides[p].hand[workspace.places[i]])
-            if tables.cards[card_of(tables, state, p, instance)].card_type == card_type:
+            if card_of(tables, state, p, instance).card_type == card_type:
                 total += full_cost(tables, state, p, workspace, i)
     return total
 
@@ -163,7 +163,7 @@ def gather_sources(tables, policies, state, p, workspace, saving, courting):
     count = NONE
     for k in range(side.hand_size):
         instance = whole(side.hand[k])
-        card = tables.cards[card_of(tables, state, p, instance)]
+        card = card_of(tables, state, p, instance)
         if card.category == codes.ENERGY and side.locked & bit(instance):
             continue
         gain = gain_of_source(card)
@@ -215,7 +215,7 @@ def is_saving(tables, state, p):
     side = state.sides[p]
     if tables.rules.trust_tiers[1] <= points_of_trust(state) < tables.rules.trust_tiers[2]:
         for k in range(side.hand_size):
-            card = tables.cards[card_of(tables, state, p, whole(side.hand[k]))]
+            card = card_of(tables, state, p, whole(side.hand[k]))
             if card.category == codes.OFFER and card.covenant:
                 return True
     return False
@@ -271,7 +271,7 @@ def weigh_sources(tables, state, p, workspace, candidates, sources):
 @kernel
 def type_bound(tables, state, p, place):
     """The type that a Surge at a place of the hand is bound to, or -1."""
-    card = tables.cards[card_of(tables, state, p, whole(state.sides[p].hand[place]))]
+    card = card_of(tables, state, p, whole(state.sides[p].hand[place]))
     if card.category == codes.ENERGY and card.energy_kind == codes.SURGE:
         return whole(card.for_type)
     return codes.UNSET
@@ -299,7 +299,7 @@ def first_of(tables, state, p, workspace, candidates, mask):
     for j in range(candidates):
         if mask >> j & 1:
             instance = whole(side.hand[workspace.places[j]])
-            category = whole(tables.cards[card_of(tables, state, p, instance)].category)
+            category = whole(card_of(tables, state, p, instance).category)
             if category == codes.REACT:
                 continue
             order = ORDER[category]
@@ -334,6 +334,6 @@ def plan_cards(tables, policies, state, p, workspace, courting):
     for s in range(sources):
         if plan // 64 >> s & 1:
             instance = whole(side.hand[workspace.source_place[s]])
-            card = tables.cards[card_of(tables, state, p, instance)]
+            card = card_of(tables, state, p, instance)
             return action(codes.PLAY if card.category == codes.ENERGY else codes.ACTIVATE, instance)
     return first

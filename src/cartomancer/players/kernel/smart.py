@@ -40,7 +40,7 @@ def smart_turn(tables, policies, states, place, spare, workspace):
     state = states[place]
     p = whole(state.actor)
     read_board(tables, policies, state, p, workspace)
-    weights = policies.profiles[p, state.room].weights[workspace.stance]
+    weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
     if wants_out(tables, weights, state, p, workspace):
         return action(codes.RETREAT, NONE)
     courting = workspace.stance == COURTING

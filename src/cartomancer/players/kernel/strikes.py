@@ -56,7 +56,7 @@ def strike_mode(state, p, card, triggered):
 @kernel
 def remaining(tables, state, victim, r):
     """Points between a reducer and its depletion: the weakest member's, where a party is struck."""
-    if victim == VISITOR and r == FIRST and tables.member_count > 1:
+    if victim == VISITOR and r == FIRST and tables.visitor.member_count > 1:
         seat = lowest_member(tables, state)
         return whole(state.members[seat].vitality) if seat >= 0 else ONE
     return whole(state.sides[victim].reducers[r])
@@ -71,7 +71,7 @@ def urgency(tables, thinking, weights, state, shares, victim, r):
     if is_under_pressure(tables, state, victim, r):
         worth = worth * (1000 + whole(thinking.pressure)) // 1000
     if victim == DUNGEON:
-        rounds = max(ONE, whole(tables.rooms[state.room].round_limit) - whole(state.round_no) + 1)
+        rounds = max(ONE, whole(tables.dungeon.rooms[state.room].round_limit) - whole(state.round_no) + 1)
         within_reach = whole(thinking.pace) * rounds
         needed = 1000 * whole(state.sides[victim].reducers[r])
         if needed > within_reach:
@@ -100,7 +100,7 @@ def damage_worth(tables, policies, state, workspace, p, dealt, r, keywords):
     """Worth of expected damage (in thousandths of a point) to reducer r, guards taken off."""
     dealt = max(dealt // 10, dealt - 600 * whole(workspace.stopped[r]))
     worth = dealt * whole(workspace.urgency[r]) // 1000
-    if keywords & codes.CLEAVE and p == DUNGEON and r == FIRST and tables.member_count > 1:
+    if keywords & codes.CLEAVE and p == DUNGEON and r == FIRST and tables.visitor.member_count > 1:
         further = max(NONE, standing(tables, state) - 1)
         worth = worth // 2 + dealt * further // 2 * whole(policies.thinking.cleave) // 1000
     return worth
@@ -237,8 +237,8 @@ def member_worth(policies, weights, state, seat):
     """The weight with which a Strike in flight picks a member: soft priorities [GDD 16.9, 18.2.4]."""
     member = state.members[seat]
     weight = whole(weights.plain)
-    weight += whole(weights.healer) * whole(policies.healers[seat])
-    weight += whole(weights.threat) * whole(policies.threats[seat])
+    weight += whole(weights.healer) * whole(policies.sides[VISITOR].healers[seat])
+    weight += whole(weights.threat) * whole(policies.sides[VISITOR].threats[seat])
     weight += whole(weights.wounded) * (1000 - share_of(member.vitality, member.start)) // 1000
     if state.flight.power >= member.vitality:
         weight += whole(weights.lethal)

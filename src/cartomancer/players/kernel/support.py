@@ -174,7 +174,7 @@ def score_reshape(tables, policies, state, p, card, workspace, row, triggered):
 @kernel
 def room_pressure(tables, state, p):
     """Thousandths of a point the room takes from a side in a round."""
-    room = tables.rooms[state.room]
+    room = tables.dungeon.rooms[state.room]
     total = NONE
     for k in range(room.auto_count):
         effect = room.auto[k]
