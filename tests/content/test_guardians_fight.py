@@ -129,7 +129,7 @@ def test_a_guardian_waits_in_its_lair_for_the_standard_company(name: str) -> Non
     (deck,) = codex.room_decks(scenario)
     assert set(guardian.swaps.values()) <= set(deck.cards)
     packed = pack(f"guardian:{name}")
-    assert packed.tables["start"][0].tolist() == [getattr(guardian, stat) for stat in STATS]
+    assert packed.tables["dungeon"]["start"].tolist() == [getattr(guardian, stat) for stat in STATS]
     assert packed.name == f"guardian:{name}"
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.event import Event
-from cartomancer.encounters.events import HIDDEN, TABLE, redacted
+from cartomancer.encounters.event import HIDDEN, Event
+from cartomancer.encounters.events import TABLE, redacted
 from cartomancer.encounters.kernel.causes import Cause, because, code_of, secret_of, secretly, source_of
 from cartomancer.encounters.kernel.events import CHANGE_OF
 from cartomancer.encounters.kernel.layout import number_of

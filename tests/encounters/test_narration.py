@@ -9,7 +9,7 @@ import pytest
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.event import Event
+from cartomancer.encounters.event import HIDDEN, Event
 from cartomancer.encounters.events import FIELDS, TABLE, Row, read
 from cartomancer.encounters.kernel.events import Happening
 from cartomancer.encounters.kernel.layout import number_of
@@ -71,7 +71,7 @@ def test_every_event_is_a_row_of_the_table() -> None:
         assert len(row.fields) <= 3  # as many as the kernel writes
         assert set(row.fields) <= set(FIELDS)
         assert set(row.seen) <= set(row.fields)
-        assert bool(row.veiled) == ("card" in row.seen)
+        assert set(row.seen) <= {"card"}
 
 
 def sample(row: Row, side: int = VISITOR) -> Event:
@@ -95,6 +95,14 @@ def test_every_event_is_a_sentence(kind: str, viewer: str | None) -> None:
     assert sentences[0][0].isupper() or sentences[0][0].isdigit()
     assert sentences[0].endswith(".")
     assert not set(sentences[0]) & set("{}_")
+
+
+@pytest.mark.parametrize("kind", sorted(kind for kind, row in TABLE.items() if "card" in row.seen))
+def test_a_card_that_may_not_be_seen_is_not_named(kind: str) -> None:
+    happened = sample(TABLE[kind])
+    (sentence,) = told("company-gauntlet", happened.having(card=HIDDEN))
+    assert HIDDEN not in sentence
+    assert all(card.title not in sentence for card in pack("company-gauntlet").cards)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

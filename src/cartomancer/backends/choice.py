@@ -9,7 +9,6 @@ Threads(threads=2, name='threads', grain='thread')
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.backends.cluster import Cluster
@@ -17,24 +16,12 @@ from cartomancer.backends.local import Device, Threads
 from cartomancer.backends.tasks import Backend
 from cartomancer.errors import CartomancerError, UnknownNameError
 
-
-@dataclass(frozen=True)
-class Registered:
-    """A backend that commands may name, and the options that are its own."""
-
-    make: Callable[..., Backend]
-    takes: frozenset[str] = frozenset()
-
-
-BACKENDS: Final[dict[str, Registered]] = {
-    "threads": Registered(Threads, frozenset({"threads"})),
-    "cuda": Registered(Device),
-    "cluster": Registered(Cluster, frozenset({"address", "workers"})),
-}
+BACKENDS: Final[dict[str, Callable[..., Backend]]] = {"threads": Threads, "cuda": Device, "cluster": Cluster}
+# whose each option is, and how it is spoken of
 OPTIONS: Final = {
-    "threads": "a number of threads is",
-    "address": "a cluster's address and workers are",
-    "workers": "a cluster's address and workers are",
+    "threads": ("threads", "a number of threads is"),
+    "address": ("cluster", "a cluster's address and workers are"),
+    "workers": ("cluster", "a cluster's address and workers are"),
 }
 
 
@@ -48,6 +35,7 @@ def backend_of(
     asked: dict[str, Any] = {"threads": threads, "address": address, "workers": workers}
     given = {option: value for option, value in asked.items() if value is not None}
     for option in given:
-        if option not in BACKENDS[chosen].takes:
-            raise CartomancerError(f"{OPTIONS[option]} not for the backend '{chosen}'")
-    return BACKENDS[chosen].make(**given)
+        owner, spoken = OPTIONS[option]
+        if owner != chosen:
+            raise CartomancerError(f"{spoken} not for the backend '{chosen}'")
+    return BACKENDS[chosen](**given)

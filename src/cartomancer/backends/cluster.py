@@ -12,7 +12,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
@@ -81,29 +81,24 @@ class Cluster:
 @contextmanager
 def _deaf_to_interrupts() -> Iterator[None]:
     """Processes started now ignore Ctrl-C, which a terminal sends to all of them: this one hears it and ends them."""
-    if threading.current_thread() is not threading.main_thread():
+    with ExitStack() as afterwards:
+        if threading.current_thread() is threading.main_thread():
+            before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+            afterwards.callback(signal.signal, signal.SIGINT, before)
         yield
-        return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager
 def _quietly() -> Iterator[None]:
     """Dask tells of every lost connection at length; what matters is told here."""
     _distributed()
-    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.startswith("distributed")]
-    before = [logger.level for logger in loggers]
-    for logger in loggers:
-        logger.setLevel(logging.CRITICAL)
-    try:
+    with ExitStack() as afterwards:
+        for name in list(logging.root.manager.loggerDict):
+            if name.startswith("distributed"):
+                logger = logging.getLogger(name)
+                afterwards.callback(logger.setLevel, logger.level)
+                logger.setLevel(logging.CRITICAL)
         yield
-    finally:
-        for logger, level in zip(loggers, before, strict=True):
-            logger.setLevel(level)
 
 
 def _distributed() -> Any:
@@ -147,11 +142,9 @@ def _wait(client: Any, future: Any) -> None:
     while True:
         if client.status != "running":
             raise OSError("connection lost")
-        try:
+        with suppress(TimeoutError):
             distributed.wait([future], timeout=LOOK_EVERY)
             return
-        except TimeoutError:
-            continue
 
 
 def do_there(kernels: str, call: Callable[[], Result]) -> Result:

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 import numpy as np
 
+from cartomancer.content.models.cards import AnyCard
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel.codes import VERB_SPAN, Awaiting, Refusal, Verb
 from cartomancer.encounters.kernel.energy import cost_of
-from cartomancer.encounters.kernel.layout import MOST_OPTIONS, number_of, numbered_card
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, card_of, number_of
 from cartomancer.encounters.kernel.legal import legal_actions, refusal
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import IllegalActionError, UnknownNameError
@@ -47,9 +48,15 @@ def legal(packed: Packed, state: Any) -> list[int]:
     return [int(action) for action in options[:count]]
 
 
-def card_id(packed: Packed, state: Any, side: int, instance: int) -> str:
-    """The id of the card that an instance is."""
-    return packed.cards[int(number_of(packed.tables, state, side, instance))].id
+def card_at(packed: Packed, state: Any, side: int, instance: int) -> AnyCard:
+    """The card that an instance is."""
+    return packed.cards[int(number_of(packed.tables, state, side, instance))]
+
+
+def _hand(state: Any) -> list[int]:
+    """The instances that the pending side holds."""
+    mine = state["sides"][int(state["actor"])]
+    return [int(instance) for instance in mine["hand"][: mine["hand_size"]]]
 
 
 def text_of(packed: Packed, state: Any, action: int) -> str:
@@ -58,7 +65,7 @@ def text_of(packed: Packed, state: Any, action: int) -> str:
     verb, side = Verb(number), int(state["actor"])
     match verb.argument:
         case "card":
-            card = packed.cards[int(number_of(packed.tables, state, side, argument))]
+            card = card_at(packed, state, side, argument)
             return f"{card.category if verb == Verb.PLAY else verb.word} {card.id}"
         case "member":
             return f"{verb.word} {seat_names(packed)[argument]}"
@@ -89,11 +96,10 @@ def _refuse(packed: Packed, state: Any, wanted: str, forms: list[str]) -> None:
     word, _, name = wanted.partition(" ")
     if word in CARD_WORDS and name:
         side = int(state["actor"])
-        hand = state["sides"][side]["hand"][: state["sides"][side]["hand_size"]]
-        held = {card_id(packed, state, side, int(instance)): int(instance) for instance in hand}
+        held = {card_at(packed, state, side, instance).id: instance for instance in _hand(state)}
         if name not in held:
             raise IllegalActionError(str(UnknownNameError("card in hand", name, sorted(held))))
-        category = packed.cards[int(number_of(packed.tables, state, side, held[name]))].category
+        category = card_at(packed, state, side, held[name]).category
         if word in names.CATEGORIES and category != word:
             raise IllegalActionError(f"'{wanted}' is not allowed: {name} is no {word} but {category}")
         check(packed, state, CARD_WORDS[word] * SPAN + held[name], f"'{wanted}'")
@@ -107,43 +113,29 @@ def check(packed: Packed, state: Any, action: int, shown: str) -> None:
     with wrapping():
         reason = Refusal(int(refusal(packed.tables, state, action)))
     if reason:
-        why = reason.meaning.format_map(_Facts(packed, state, action))
+        why = reason.meaning.format_map(_facts(packed, state, action))
         raise IllegalActionError(f"{shown} is not allowed: {why}", reason.word)
 
 
-class _Facts:
-    """What a refusal's sentence may name, found when it is asked for."""
-
-    def __init__(self, packed: Packed, state: Any, action: int) -> None:
-        self.packed, self.state = packed, state
-        self.verb, self.argument = split(action)
-
-    def __getitem__(self, fact: str) -> Any:
-        state, rules, actor = self.state, self.packed.tables["rules"], int(self.state["actor"])
-        match fact:
-            case "side":
-                return names.SIDES[actor]
-            case "question":
-                return Awaiting(int(state["awaiting"])).meaning
-            case "verb":
-                return Verb(self.verb).word
-            case "argument":
-                return self.argument
-            case "traps":
-                return int(state["sides"][actor]["trap_count"])
-            case "trust":
-                return int(state["trust"]) // 2
-            case "covenant_trust":
-                return rules["trust_tiers"][2]
-            case "retreat_from":
-                return rules["retreat_from"]
-        number = int(number_of(self.packed.tables, state, actor, self.argument))
-        card, mine = numbered_card(self.packed.tables, number), state["sides"][actor]
-        match fact:
-            case "card":
-                return self.packed.cards[number].title
-            case "cost":
-                return int(cost_of(state, actor, card))
-            case "energy":
-                return int(mine["energy"]) + int(mine["temporary"]) + int(mine["typed_energy"][card["card_type"]])
-        raise KeyError(fact)
+def _facts(packed: Packed, state: Any, action: int) -> dict[str, Any]:
+    """What a refusal's sentence may name."""
+    actor, rules, (verb, argument) = int(state["actor"]), packed.tables["rules"], split(action)
+    mine = state["sides"][actor]
+    found = {
+        "side": names.SIDES[actor],
+        "question": Awaiting(int(state["awaiting"])).meaning,
+        "verb": Verb(verb).word if 0 <= verb < len(Verb) else "",
+        "argument": argument,
+        "traps": int(mine["trap_count"]),
+        "trust": int(state["trust"]) // 2,
+        "covenant_trust": rules["trust_tiers"][2],
+        "retreat_from": rules["retreat_from"],
+    }
+    if argument in _hand(state):
+        card = card_of(packed.tables, state, actor, argument)
+        found |= {
+            "card": card_at(packed, state, actor, argument).title,
+            "cost": int(cost_of(state, actor, card)),
+            "energy": int(mine["energy"]) + int(mine["temporary"]) + int(mine["typed_energy"][card["card_type"]]),
+        }
+    return found

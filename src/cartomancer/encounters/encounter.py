@@ -17,9 +17,11 @@ the whole of it: `cartomancer.encounters.replay` keeps them.
 
 from __future__ import annotations
 
+import copy
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -138,6 +140,7 @@ class Encounter:
         if int(state["awaiting"]) != Awaiting.OVER:
             return None
         kind = names.OUTCOMES[int(state["outcome"])]
+        entered = zip(state["room_path"], state["room_outcomes"], state["room_rounds"], strict=True)
         return Outcome(
             kind=kind,
             winner=winner_of(kind),
@@ -145,12 +148,8 @@ class Encounter:
             rounds=int(state["rounds"]),
             decisions=int(state["decisions"]),
             rooms=tuple(
-                (
-                    self.packed.rooms[int(state["room_path"][k])],
-                    names.OUTCOMES[int(state["room_outcomes"][k])],
-                    int(state["room_rounds"][k]),
-                )
-                for k in range(int(state["rooms_entered"]))
+                (self.packed.rooms[room], names.OUTCOMES[outcome], int(rounds))
+                for room, outcome, rounds in islice(entered, int(state["rooms_entered"]))
             ),
         )
 
@@ -160,12 +159,9 @@ class Encounter:
 
     def copy(self) -> Encounter:
         """An encounter that goes on from here by itself."""
-        twin = object.__new__(Encounter)
-        twin.packed, twin.seed = self.packed, self.seed
+        twin = copy.copy(self)
         twin.actions, twin.trace = list(self.actions), list(self.trace)
-        twin.opening = self.opening
-        twin._states = self._states.copy()
-        twin._log = new_log()
+        twin._states, twin._log = self._states.copy(), new_log()
         return twin
 
 

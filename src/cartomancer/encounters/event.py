@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
+
+HIDDEN: Final = "hidden"  # what a field reads that the viewer may not see
 
 
 @dataclass(frozen=True)

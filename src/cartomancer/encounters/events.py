@@ -10,20 +10,18 @@ of numbers; `read` gives them names; `redacted` takes out what a side may not se
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import Enum
+from functools import partial
 from typing import Any, Final
 
-from cartomancer.encounters import names, sentences
-from cartomancer.encounters.event import Event
+from cartomancer.encounters import names
+from cartomancer.encounters.event import HIDDEN, Event
 from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.codes import CardType, Category, Guard, Keyword, Modifier, Outcome, TrustTier
 from cartomancer.encounters.kernel.events import Happening
 from cartomancer.encounters.packing import Packed
 from cartomancer.encounters.sentences import Kind, Titles, Words
-
-HIDDEN: Final = "hidden"
-Clause = str | Callable[[Titles, Event], str]
 
 
 class Seen(Enum):
@@ -113,11 +111,10 @@ class Row:
 
     happening: Happening
     told: Kind
-    clause: Clause
-    fields: tuple[str, ...] = ()
-    caused: bool = False  # whether cause and source follow
-    seen: Mapping[str, Seen] = field(default_factory=dict)  # of the fields that not everybody may see
-    veiled: Clause = ""  # how it is told to an eye that may not see the card
+    clause: str
+    fields: tuple[str, ...]
+    caused: bool  # whether cause and source follow
+    seen: Mapping[str, Seen]  # of the fields that not everybody may see
 
     @property
     def kind(self) -> str:
@@ -129,164 +126,125 @@ class Row:
         return self.seen.get(name, Seen.ONCE_KNOWN if name == "source" else Seen.EVERYBODY)
 
 
-def _row(happening: Happening, told: Kind, clause: Clause, fields: str = "", **more: Any) -> Row:
+def _row(told: Kind, happening: Happening, clause: str, fields: str = "", card: Seen = Seen.EVERYBODY) -> Row:
     """A row; after its last field "cause" says that cause and source follow."""
     named = fields.split()
     caused = named[-1:] == ["cause"]
-    return Row(happening, told, clause, tuple(named[:-1] if caused else named), caused, **more)
+    seen = {} if card is Seen.EVERYBODY else {"card": card}
+    return Row(happening, told, clause, tuple(named[:-1] if caused else named), caused, seen)
 
 
 _H = Happening
-_UNKNOWN: Final = {"card": Seen.ONCE_KNOWN}
-_OWN: Final = {"card": Seen.OWNER}
-_TRAP_LAID: Final = "{who} lays a Trap face-down"
+_deed, _cause, _effect = partial(_row, Kind.DEED), partial(_row, Kind.CAUSE), partial(_row, Kind.EFFECT)
+_prefix, _silent = partial(_row, Kind.PREFIX), partial(_row, Kind.SILENT)
 ROWS: Final = (
-    _row(_H.ROOM_ENTERED, Kind.ROOM, "{visitor} enters {room}", "room"),
-    _row(_H.HAND_DEALT, Kind.DEED, sentences.dealt, "cards mulligans cause"),
-    _row(
+    _row(Kind.ROOM, _H.ROOM_ENTERED, "{visitor} enters {room}", "room"),
+    _deed(_H.HAND_DEALT, "{who} is dealt {cards:card}{after}", "cards mulligans cause"),
+    _deed(
         _H.INITIATIVE,
-        Kind.DEED,
         "initiative: {dungeon} rolls {dungeon_roll}, {visitor} {visitor_roll}",
         "dungeon_roll visitor_roll",
     ),
-    _row(_H.ROUND_BEGAN, Kind.ROUND, "round {round}", "round"),
-    _row(_H.AUTO_EFFECT, Kind.CAUSE, sentences.pressed, "reducer points"),
-    _row(_H.BOUND, Kind.CAUSE, "a binding takes its due", "reducer points"),
-    _row(_H.ERODED, Kind.CAUSE, "Erode gnaws", "reducer points"),
-    _row(_H.ESCALATED, Kind.CAUSE, "the fight escalates", "points"),
-    _row(_H.TURN_BEGAN, Kind.TURN, "{who}'s turn: {energy} energy, {cards} in hand", "energy cards"),
-    _row(_H.TURN_ENDED, Kind.DEED, "{who} ends its turn"),
-    _row(_H.CARD_PLAYED, Kind.DEED, sentences.played, "card paid"),
-    _row(_H.CARD_ACTIVATED, Kind.DEED, "{who} discards {card} for 1 energy", "card"),
-    _row(
-        _H.TRAP_LAID, Kind.DEED, "{who} lays a Trap face-down", "card", seen=_OWN, veiled="{who} lays a Trap face-down"
-    ),
-    _row(_H.ENERGY_CHANGED, Kind.EFFECT, sentences.energy, "points pool temporary cause"),
-    _row(_H.DREW, Kind.EFFECT, "{who} draws {cards:card}", "cards cause"),
-    _row(_H.STRIKE_ROLLED, Kind.DEED, sentences.rolled, "attack defence tier"),
-    _row(_H.HURT, Kind.EFFECT, "{reducer} falls by {points}", "reducer points seat cause"),
-    _row(_H.HEALED, Kind.EFFECT, "{reducer} rises by {points}", "reducer points seat cause"),
-    _row(_H.GUARDED, Kind.EFFECT, sentences.guarded, "reducer points guard cause"),
-    _row(_H.REACTED, Kind.DEED, sentences.reacted, "card points tier"),
-    _row(_H.REFLECTED, Kind.PREFIX, "{points} thrown back", "points"),
-    _row(_H.ENTANGLED, Kind.EFFECT, "{who} is Entangled", "cause"),
-    _row(_H.ERODE_LAID, Kind.EFFECT, "{reducer} will erode by {points} next round", "reducer points cause"),
-    _row(_H.ERODE_SUPPRESSED, Kind.EFFECT, "Erode adds nothing to the room's pressure on {reducer}", "reducer cause"),
-    _row(_H.SPILLED, Kind.PREFIX, "an excess of {points} spills over", "reducer points"),
-    _row(_H.RALLIED, Kind.EFFECT, "{who} rallies"),
-    _row(_H.EMPOWERED, Kind.EFFECT, sentences.empowered, "power keywords advantage cause"),
-    _row(_H.DISRUPTED, Kind.EFFECT, sentences.disrupted, "handicaps thorns cause"),
-    _row(_H.BUFF_REMOVED, Kind.EFFECT, sentences.removed, "category stolen cause"),
-    _row(_H.THORNS, Kind.PREFIX, "thorns", "reducer points"),
-    _row(_H.TARGET_SCRAMBLED, Kind.EFFECT, "the blow goes astray towards {target}", "target"),
-    _row(_H.STRIPPED, Kind.EFFECT, "its keywords are stripped"),
-    _row(_H.WARD_GAINED, Kind.EFFECT, "{who} has Ward {points}", "points cause"),
-    _row(
-        _H.FORTIFY_GAINED,
-        Kind.EFFECT,
-        "{reducer} is fortified by {points} for {rounds:round}",
-        "reducer points rounds cause",
-    ),
-    _row(_H.ARMOUR_CHANGED, Kind.EFFECT, "{who} has armour {points}", "points cause"),
-    _row(_H.TRAP_SPRUNG, Kind.DEED, "{who}'s Trap springs: {card}", "card"),
-    _row(_H.TRAP_DISARMED, Kind.EFFECT, "{who}'s Trap {card} is removed", "card cause"),
-    _row(_H.CALMED, Kind.EFFECT, "the room spares {who} for {rounds:round}", "rounds cause"),
-    _row(_H.CLEANSED, Kind.EFFECT, "{who} shakes off what clung to it", "cause"),
-    _row(_H.RESTORED, Kind.EFFECT, "the {member} returns with {points} vitality", "reducer points seat cause"),
-    _row(_H.KNOCKED_OUT, Kind.EFFECT, sentences.knocked_out, "seat cards cause"),
-    _row(_H.MORALE_CASCADE, Kind.PREFIX, "morale cracks", "points"),
-    _row(
-        _H.OFFERED,
-        Kind.DEED,
-        sentences.offered,
-        "card trust_tier",
-        seen=_UNKNOWN,
-        veiled="{who} makes an Offer and veils its price",
-    ),
-    _row(_H.OFFER_ACCEPTED, Kind.DEED, sentences.accepted, "card bound"),
-    _row(
-        _H.OFFER_REFUSED, Kind.DEED, sentences.refused, "card unheard", seen=_UNKNOWN, veiled=sentences.refused_veiled
-    ),
-    _row(_H.COVENANT_REFUSED, Kind.DEED, "{who} refuses the Covenant {card}", "card"),
-    _row(_H.TRUST_CHANGED, Kind.EFFECT, sentences.trust, "trust change cause"),
-    _row(_H.EXPOSED, Kind.EFFECT, "the next {type} Strike at {who} deals {points} more", "type points cause"),
-    _row(
+    _row(Kind.ROUND, _H.ROUND_BEGAN, "round {round}", "round"),
+    _cause(_H.AUTO_EFFECT, "the room {presses}", "reducer points"),
+    _cause(_H.BOUND, "a binding takes its due", "reducer points"),
+    _cause(_H.ERODED, "Erode gnaws", "reducer points"),
+    _cause(_H.ESCALATED, "the fight escalates", "points"),
+    _row(Kind.TURN, _H.TURN_BEGAN, "{who}'s turn: {energy} energy, {cards} in hand", "energy cards"),
+    _deed(_H.TURN_ENDED, "{who} ends its turn"),
+    _deed(_H.CARD_PLAYED, "{who} {plays} {card}", "card paid"),
+    _deed(_H.CARD_ACTIVATED, "{who} discards {card} for 1 energy", "card"),
+    _deed(_H.TRAP_LAID, "{who} lays a Trap face-down", "card", card=Seen.OWNER),
+    _effect(_H.ENERGY_CHANGED, "{energy_given}", "points pool temporary cause"),
+    _effect(_H.DREW, "{who} draws {cards:card}", "cards cause"),
+    _deed(_H.STRIKE_ROLLED, "{attack} against {defence}, {hit}", "attack defence tier"),
+    _effect(_H.HURT, "{reducer} falls by {points}", "reducer points seat cause"),
+    _effect(_H.HEALED, "{reducer} rises by {points}", "reducer points seat cause"),
+    _effect(_H.GUARDED, "{who}'s {guard} stops {points}", "reducer points guard cause"),
+    _deed(_H.REACTED, "{who} answers with {card}: {prevented}", "card points tier"),
+    _prefix(_H.REFLECTED, "{points} thrown back", "points"),
+    _effect(_H.ENTANGLED, "{who} is Entangled", "cause"),
+    _effect(_H.ERODE_LAID, "{reducer} will erode by {points} next round", "reducer points cause"),
+    _effect(_H.ERODE_SUPPRESSED, "Erode adds nothing to the room's pressure on {reducer}", "reducer cause"),
+    _prefix(_H.SPILLED, "an excess of {points} spills over", "reducer points"),
+    _effect(_H.RALLIED, "{who} rallies"),
+    _effect(_H.EMPOWERED, "{who}'s next Strike has {gains}", "power keywords advantage cause"),
+    _effect(_H.DISRUPTED, "{who}'s next Strike {suffers}", "handicaps thorns cause"),
+    _effect(_H.BUFF_REMOVED, "{removal}", "category stolen cause"),
+    _prefix(_H.THORNS, "thorns", "reducer points"),
+    _effect(_H.TARGET_SCRAMBLED, "the blow goes astray towards {target}", "target"),
+    _effect(_H.STRIPPED, "its keywords are stripped"),
+    _effect(_H.WARD_GAINED, "{who} has Ward {points}", "points cause"),
+    _effect(_H.FORTIFY_GAINED, "{reducer} is fortified by {points} for {rounds:round}", "reducer points rounds cause"),
+    _effect(_H.ARMOUR_CHANGED, "{who} has armour {points}", "points cause"),
+    _deed(_H.TRAP_SPRUNG, "{who}'s Trap springs: {card}", "card"),
+    _effect(_H.TRAP_DISARMED, "{who}'s Trap {card} is removed", "card cause"),
+    _effect(_H.CALMED, "the room spares {who} for {rounds:round}", "rounds cause"),
+    _effect(_H.CLEANSED, "{who} shakes off what clung to it", "cause"),
+    _effect(_H.RESTORED, "the {member} returns with {points} vitality", "reducer points seat cause"),
+    _effect(_H.KNOCKED_OUT, "{bearer} {falls}", "seat cards cause"),
+    _prefix(_H.MORALE_CASCADE, "morale cracks", "points"),
+    _deed(_H.OFFERED, "{who} {proposes}", "card trust_tier", card=Seen.ONCE_KNOWN),
+    _deed(_H.OFFER_ACCEPTED, "{who} accepts {card}{bound}", "card bound"),
+    _deed(_H.OFFER_REFUSED, "{who} {refuses}", "card unheard", card=Seen.ONCE_KNOWN),
+    _deed(_H.COVENANT_REFUSED, "{who} refuses the Covenant {card}", "card"),
+    _effect(_H.TRUST_CHANGED, "trust {moves} by {change} to {trust}", "trust change cause"),
+    _effect(_H.EXPOSED, "the next {type} Strike at {who} deals {points} more", "type points cause"),
+    _effect(
         _H.BINDING_LAID,
-        Kind.EFFECT,
         "a binding will take {points} {reducer} a round for {rounds:round}",
         "reducer points rounds cause",
     ),
-    _row(_H.DEPENDENCY_LAID, Kind.EFFECT, "{points} {reducer} will be lost if trust falls", "reducer points cause"),
-    _row(_H.DEPENDENCY_BROKE, Kind.PREFIX, "a dependency breaks", "reducer points"),
-    _row(_H.EXTRACTED, Kind.EFFECT, sentences.extracted, "gain points cause"),
-    _row(_H.TEST_PUT, Kind.EFFECT, "{foe} must cooperate or defect", "card"),
-    _row(_H.COOPERATED, Kind.DEED, "{who} cooperates"),
-    _row(_H.DEFECTED, Kind.DEED, "{who} defects", "power"),
-    _row(_H.BETRAYED, Kind.CAUSE, "{foe} betrays a trust of {points}", "reducer points"),
-    _row(_H.SCORNED, Kind.CAUSE, "{foe} scorns a trust of {points}", "points"),
-    _row(_H.RESTRAINED, Kind.DEED, "{who} holds back {card}", "card"),
-    _row(_H.RETREATED, Kind.DEED, "{who} retreats"),
-    _row(_H.ROOM_ENDED, Kind.DEED, sentences.room_ended, "outcome room"),
-    _row(
+    _effect(_H.DEPENDENCY_LAID, "{points} {reducer} will be lost if trust falls", "reducer points cause"),
+    _prefix(_H.DEPENDENCY_BROKE, "a dependency breaks", "reducer points"),
+    _effect(_H.EXTRACTED, "{extraction}", "gain points cause"),
+    _effect(_H.TEST_PUT, "{foe} must cooperate or defect", "card"),
+    _deed(_H.COOPERATED, "{who} cooperates"),
+    _deed(_H.DEFECTED, "{who} defects", "power"),
+    _cause(_H.BETRAYED, "{foe} betrays a trust of {points}", "reducer points"),
+    _cause(_H.SCORNED, "{foe} scorns a trust of {points}", "points"),
+    _deed(_H.RESTRAINED, "{who} holds back {card}", "card"),
+    _deed(_H.RETREATED, "{who} retreats"),
+    _deed(_H.ROOM_ENDED, "{room} ends in {outcome}: {ending}", "outcome room"),
+    _deed(
         _H.BOND_EFFECTS,
-        Kind.DEED,
         "the Bond restores {percent} % of {visitor}, and {dungeon} holds {insight} Insight",
         "percent insight",
     ),
-    _row(_H.RUN_ENDED, Kind.DEED, sentences.run_ended, "outcome"),
-    _row(
-        _H.MEMBER_RETURNED,
-        Kind.EFFECT,
-        "the {member} gets up again with {points} vitality",
-        "reducer points seat cause",
-    ),
-    _row(_H.STRUCK_BACK, Kind.PREFIX, "{who} strikes back", "points"),
-    _row(_H.REINFORCED, Kind.DEED, "{who}'s reinforcements number {adds}", "adds"),
-    _row(_H.HAZARD, Kind.CAUSE, "a hazard of {points} meets {who}", "points"),
-    _row(_H.LOCKED, Kind.DEED, "{cards} of {who}'s cards cannot be played this round", "cards"),
-    _row(_H.SHED, Kind.EFFECT, "{who} shrugs it off", "cause"),
-    _row(_H.RESCUED, Kind.EFFECT, "the {member} is rescued and regains {points} vitality", "reducer points seat cause"),
-    _row(_H.PANIC_SHRUGGED, Kind.DEED, "{who} masters its panic and keeps {points} nerve", "reducer points seat cause"),
-    _row(_H.OPENING_STRIKE, Kind.CAUSE, "{who} strikes first", "points"),
-    _row(_H.SELF_COST, Kind.PREFIX, "its own price", "reducer points"),
-    _row(
-        _H.DISCARDED,
-        Kind.EFFECT,
-        "{card} leaves the hand with its fallen owner",
-        "card cause",
-        seen=_OWN,
-        veiled="a card leaves the hand with its fallen owner",
-    ),
-    _row(_H.REGENERATED, Kind.CAUSE, "{who} grows back"),
-    _row(_H.SPLASHED, Kind.PREFIX, "the blow splashes", "reducer points"),
-    _row(_H.WEAKENED, Kind.EFFECT, "{who} gives up {points} {reducer} for the rest of the run", "reducer points cause"),
-    _row(_H.BURDENED, Kind.DEED, sentences.burdened, "modifier seat value cause"),
-    _row(_H.DRIVEN_OFF, Kind.EFFECT, "one of {who}'s reinforcements is driven off", "adds"),
-    _row(_H.ADDS_BITE, Kind.CAUSE, "{who}'s reinforcements bite", "adds back_adds"),
-    _row(_H.SHUFFLED, Kind.EFFECT, "{who} shuffles its discards", "cards cause"),
-    _row(_H.RESIZED, Kind.SILENT, "{reducer} and its start change together", "reducer points seat cause"),
-    _row(_H.ROUND_ENDED, Kind.SILENT, "a round is over: what {who} has left", "first second third"),
-    _row(_H.KEYWORD_FIRED, Kind.SILENT, "{keyword} did something", "keyword card"),
-    _row(_H.TRIGGERED, Kind.SILENT, "the trigger of {card} changed what it did", "card"),
+    _deed(_H.RUN_ENDED, "the run ends: {winner}", "outcome"),
+    _effect(_H.MEMBER_RETURNED, "the {member} gets up again with {points} vitality", "reducer points seat cause"),
+    _prefix(_H.STRUCK_BACK, "{who} strikes back", "points"),
+    _deed(_H.REINFORCED, "{who}'s reinforcements number {adds}", "adds"),
+    _cause(_H.HAZARD, "a hazard of {points} meets {who}", "points"),
+    _deed(_H.LOCKED, "{cards} of {who}'s cards cannot be played this round", "cards"),
+    _effect(_H.SHED, "{who} shrugs it off", "cause"),
+    _effect(_H.RESCUED, "the {member} is rescued and regains {points} vitality", "reducer points seat cause"),
+    _deed(_H.PANIC_SHRUGGED, "{who} masters its panic and keeps {points} nerve", "reducer points seat cause"),
+    _cause(_H.OPENING_STRIKE, "{who} strikes first", "points"),
+    _prefix(_H.SELF_COST, "its own price", "reducer points"),
+    _effect(_H.DISCARDED, "{card} leaves the hand with its fallen owner", "card cause", card=Seen.OWNER),
+    _cause(_H.REGENERATED, "{who} grows back"),
+    _prefix(_H.SPLASHED, "the blow splashes", "reducer points"),
+    _effect(_H.WEAKENED, "{who} gives up {points} {reducer} for the rest of the run", "reducer points cause"),
+    _deed(_H.BURDENED, "{bearer} starts with {modifier} {value}", "modifier seat value cause"),
+    _effect(_H.DRIVEN_OFF, "one of {who}'s reinforcements is driven off", "adds"),
+    _cause(_H.ADDS_BITE, "{who}'s reinforcements bite", "adds back_adds"),
+    _effect(_H.SHUFFLED, "{who} shuffles its discards", "cards cause"),
+    _silent(_H.RESIZED, "{reducer} and its start change together", "reducer points seat cause"),
+    _silent(_H.ROUND_ENDED, "a round is over: what {who} has left", "first second third"),
+    _silent(_H.KEYWORD_FIRED, "{keyword} did something", "keyword card"),
+    _silent(_H.TRIGGERED, "the trigger of {card} changed what it did", "card"),
 )
+SOURCES: Final[dict[str, Callable[[Packed, int], str]]] = {
+    "card": lambda packed, number: packed.cards[number].id,
+    "modifier": lambda packed, number: packed.modifiers[number],
+    "room": lambda packed, number: packed.rooms[number],
+}
 TABLE: Final[dict[str, Row]] = {row.kind: row for row in ROWS}
 _BY_CODE: Final[dict[int, Row]] = {int(row.happening): row for row in ROWS}
 
 
 # --- reading and redacting --------------------------------------------------------------------------------------------
-
-
-def _source(packed: Packed, cause: Cause, number: int) -> str | None:
-    if number < 0:
-        return None
-    match cause.source:
-        case "card":
-            return packed.cards[number].id
-        case "modifier":
-            return packed.modifiers[number]
-        case "room":
-            return packed.rooms[number]
-    return None
 
 
 def read(packed: Packed, numbers: Sequence[int]) -> Event:
@@ -300,8 +258,8 @@ def read(packed: Packed, numbers: Sequence[int]) -> Event:
     }
     if row.caused:
         found["cause"] = Cause(cause).word
-        if (behind := _source(packed, Cause(cause), source)) is not None:
-            found["source"] = behind
+        if Cause(cause).source and source >= 0:
+            found["source"] = SOURCES[Cause(cause).source](packed, source)
     return Event(row.kind, names.SIDES[side], found, names.SIDES[secret] if secret >= 0 else "")
 
 
@@ -329,7 +287,4 @@ def redacted(event: Event, viewer: str | None) -> Event:
 def clause_of(titles: Titles, event: Event) -> str:
     """The clause of an event; one whose card is hidden names none. Some have nothing to tell."""
     row = TABLE[event.kind]
-    if row.told is Kind.SILENT:
-        return ""
-    clause = row.veiled if event.fields.get("card") == HIDDEN else row.clause
-    return clause.format_map(Words(titles, event)) if isinstance(clause, str) else clause(titles, event)
+    return "" if row.told is Kind.SILENT else row.clause.format_map(Words(titles, event))

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
-from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import (
     CardType,
     Category,
-    Code,
     Handicap,
     Keyword,
     Modifier,
@@ -32,32 +29,9 @@ MODIFIERS: Final = {
 }
 
 
-def code_of(kind: type[Code], word: str) -> int:
-    """The code of a word of content.
-
-    >>> code_of(Category, "trap")
-    3
-    """
-    return int(kind[word.upper()])
-
-
 def side_code(name: str) -> int:
     """The code of a side."""
     return SIDES.index(name)
-
-
-def resource_code(name: str) -> int:
-    """A resource's place among its side's reducers; a Strike's choice and the weakest reducer have codes too."""
-    if name == "chosen":
-        return int(codes.CHOSEN)
-    if name == "weakest":
-        return int(codes.WEAKEST)
-    return Resource[name.upper()].place
-
-
-def keyword_mask(names: Iterable[str]) -> int:
-    """Keywords as bits."""
-    return sum(KEYWORDS[name] for name in set(names))
 
 
 def keyword_names(mask: int) -> list[str]:

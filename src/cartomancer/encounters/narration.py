@@ -16,12 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.rules_text import counted, listed
-from cartomancer.encounters.event import Event
-from cartomancer.encounters.events import HIDDEN, TABLE, clause_of, redacted
+from cartomancer.encounters.event import HIDDEN, Event
+from cartomancer.encounters.events import TABLE, clause_of, redacted
 from cartomancer.encounters.packing import Packed
 from cartomancer.encounters.sentences import Kind, Titles
 
@@ -47,10 +48,10 @@ class _Effect:
     points: int = 0
     prefix: str = ""
 
-    def is_like(self, other: _Effect) -> bool:
-        """Whether both can be told in one breath."""
-        mine, theirs = ((one.change, one.points, one.prefix, "'s " in one.what) for one in (self, other))
-        return bool(self.change) and mine == theirs
+    @property
+    def alike(self) -> object:
+        """What effects have in common that can be told in one breath."""
+        return (self.change, self.points, self.prefix, "'s " in self.what) if self.change else id(self)
 
 
 @dataclass
@@ -64,15 +65,13 @@ class _Draft:
 
     def line(self) -> Line | None:
         """The finished line; nothing if there is nothing to tell."""
-        clauses = _clauses(self.effects)
+        parts = _clauses(self.effects)
         if self.kind is Kind.CAUSE:
-            if not clauses:
-                return None
-            clauses[0] = f"{self.head}: {clauses[0]}"
-            return Line(Kind.DEED, " ".join(_sentence(clause) for clause in clauses))
-        parts = [self.head, *self._pronouns(clauses)] if self.head else clauses
+            parts[:1] = [f"{self.head}: {first}" for first in parts[:1]]
+        elif self.head:
+            parts = [self.head, *self._pronouns(parts)]
         kind = self.kind if self.kind in HEADINGS else Kind.DEED
-        return Line(kind, " ".join(_sentence(part) for part in parts)) if parts else None
+        return Line(kind, " ".join(map(_sentence, parts))) if parts else None
 
     def _pronouns(self, clauses: list[str]) -> list[str]:
         """Whoever the head is about becomes 'it', as long as nobody else is spoken of."""
@@ -95,15 +94,10 @@ def _sentence(clause: str) -> str:
 
 def _clauses(effects: Sequence[_Effect]) -> list[str]:
     """Effects in words: like ones together, a prefix before what it led to."""
-    groups: list[list[_Effect]] = []
-    for effect in effects:
-        if groups and effect.is_like(groups[-1][0]):
-            groups[-1].append(effect)
-        else:
-            groups.append([effect])
     found: list[str] = []
     last = ""
-    for group in groups:
+    for _, alike in groupby(effects, key=lambda effect: effect.alike):
+        group = list(alike)
         prefix, told = group[0].prefix, _told(group)
         if prefix and prefix == last:
             found[-1] += f", {told}"
@@ -114,15 +108,12 @@ def _clauses(effects: Sequence[_Effect]) -> list[str]:
 
 
 def _told(group: Sequence[_Effect]) -> str:
-    first, several = group[0], len(group) > 1
+    first = group[0]
     if not first.change:
         return first.text
-    verb = first.change if several else f"{first.change}s"
-    if first.change == "leave":
-        hidden = not first.what
-        what = counted(len(group), "card") if hidden else listed([effect.what for effect in group])
-        return f"{what} {verb} the hand with the fallen"
-    return f"{listed([effect.what for effect in group])} {verb} by {first.points}"
+    what = listed([effect.what for effect in group]) if first.what else counted(len(group), "card")
+    verb = first.change if len(group) > 1 else f"{first.change}s"
+    return f"{what} {verb} {'the hand with the fallen' if first.change == 'leave' else f'by {first.points}'}"
 
 
 class Narrator:
@@ -170,14 +161,14 @@ class Narrator:
         """A new line, unless the open one has the same cause."""
         if event.kind == "card_played" and self.titles.cards[event.card].category == "strike":
             self._strike = self.titles.card(event.card)
-        self._prefix, self._reach = "", 0
+        self._reach = 0
         same = told is Kind.CAUSE and self._drafts and self._drafts[-1].kind is told and self._drafts[-1].head == clause
         if not same:
             self._drafts.append(_Draft(told, clause, self.titles.who(event.side)))
 
     def _roll(self, clause: str) -> None:
         """A roll ends the sentence that declared the Strike, if nothing came between."""
-        self._prefix, self._reach = "", 0
+        self._reach = 0
         last = self._drafts[-1] if self._drafts else None
         if last is not None and last.head.endswith(f"strikes with {self._strike}") and not last.effects:
             last.head += f": {clause}"
@@ -192,14 +183,10 @@ class Narrator:
         if event.kind == "rallied" and effects and effects[-1].change == "rise":
             effects[-1].prefix = clause
             return
-        effect = _Effect(text=clause)
-        if event.kind in CHANGES:
-            effect = self._change(event)
-            if effect.change != "leave" and not effect.points:
-                self._spend_prefix(event)
-                return
+        effect = self._change(event) if event.kind in CHANGES else _Effect(clause)
         effect.prefix = self._spend_prefix(event)
-        effects.append(effect)
+        if effect.change in {"", "leave"} or effect.points:
+            effects.append(effect)
 
     def _change(self, event: Event) -> _Effect:
         if event.kind == "discarded":
@@ -209,13 +196,11 @@ class Narrator:
 
     def _spend_prefix(self, event: Event) -> str:
         """The prefix of this effect: guards and losses belong to what led to them, anything else does not."""
-        if event.kind == "hurt" and self._reach:
-            self._reach -= 1
-            return self._prefix
-        if event.kind == "guarded" and self._reach:
-            return self._prefix
-        self._prefix, self._reach = "", 0
-        return ""
+        if event.kind not in {"hurt", "guarded"}:
+            self._reach = 0
+        prefix = self._prefix if self._reach else ""
+        self._reach = max(self._reach - (event.kind == "hurt"), 0)
+        return prefix
 
 
 def _is_opening_draw(ahead: Sequence[Event]) -> bool:

@@ -7,22 +7,27 @@ and of a veiled Offer everything but benefit and investment [Bond 3.2].
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
-
-import numpy as np
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict
+from typing import Any, Final
 
 from cartomancer.content.models.cards import Offer
 from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import names
-from cartomancer.encounters.actions import seat_names
+from cartomancer.encounters.actions import card_at, seat_names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.codes import Side
 from cartomancer.encounters.kernel.energy import cost_of
-from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of, number_of
+from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.encounters.kernel.trust import trust_tier
 from cartomancer.encounters.packing import Packed
 
-HIDDEN = -1
+HIDDEN: Final = -1
+PILES: Final = {"hand": "hand_size", "draw": "draw_size", "discard": "discard_size", "traps": "trap_count"}
+MEMBER_FIELDS: Final = ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")
+COUNTED: Final = (
+    *("entangled", "held", "ward", "armour", "calm", "betrayed", "refuses", "scorned", "shed", "adds", "back_adds"),
+)
 
 
 def veiled(state: Any, side: int) -> Any:
@@ -30,24 +35,21 @@ def veiled(state: Any, side: int) -> Any:
     seen = state.copy()
     mine, theirs = seen["sides"][side], seen["sides"][1 - side]
     seen["streams"] = 0
-    size = int(mine["draw_size"])
-    mine["draw"][:size] = np.sort(mine["draw"][:size])
-    for pile in (mine, theirs):
-        for name, count in (("hand", "hand_size"), ("draw", "draw_size"), ("discard", "discard_size")):
-            pile[name][int(pile[count]) :] = HIDDEN  # what lies behind the end of a pile is history
-        pile["traps"][int(pile["trap_count"]) :] = HIDDEN
+    _pile(mine, "draw").sort()
+    for record in (mine, theirs):
+        for name, size in PILES.items():
+            record[name][int(record[size]) :] = HIDDEN  # what lies behind the end of a pile is history
     for name in ("hand", "draw", "traps"):
         theirs[name] = HIDDEN
     known = int(theirs["known"])
-    discards = theirs["discard"][: int(theirs["discard_size"])]
+    discards = _pile(theirs, "discard")
     discards[[not known >> int(instance) & 1 for instance in discards]] = HIDDEN
     theirs["gone"] = int(theirs["gone"]) & known
     theirs["locked"] = 0
     theirs["last_type"] = HIDDEN  # a face-down Trap has one too
     flight = seen["flight"]
     if int(flight["striker"]) == 1 - side and not known >> int(flight["instance"]) & 1:
-        flight["card"] = HIDDEN
-        flight["instance"] = HIDDEN
+        flight["card"] = flight["instance"] = HIDDEN
     return seen
 
 
@@ -66,7 +68,7 @@ def observe(encounter: Encounter, side: str) -> dict[str, Any]:
         "trust": int(state["trust"]) / 2,
         "trust_tier": int(trust_tier(packed.tables, encounter.state)),
         "insight": int(state["insight"]),
-        "awaiting": None if decision is None else {"kind": decision.kind, "side": decision.side},
+        "awaiting": decision and asdict(decision),
         "me": _side(packed, state, viewer, True),
         "opponent": _side(packed, state, 1 - viewer, False),
     }
@@ -84,49 +86,50 @@ def observe(encounter: Encounter, side: str) -> dict[str, Any]:
 
 def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
     record = state["sides"][side]
+    gone, locked, hand = int(record["gone"]), int(record["locked"]), _pile(record, "hand")
+
+    def ids(instances: Iterable[Any]) -> list[str]:
+        return ["hidden" if k == HIDDEN else card_at(packed, state, side, int(k)).id for k in instances]
+
+    values = zip(names.RESOURCES[side], record["reducers"], record["starts"], strict=True)
     found: dict[str, Any] = {
-        "reducers": {
-            name: [int(record["reducers"][r]), int(record["starts"][r])] for r, name in enumerate(names.RESOURCES[side])
-        },
+        "reducers": {name: [int(now), int(start)] for name, now, start in values},
         "energy": int(record["energy"]) + int(record["temporary"]),
         "pool": int(record["pool"]),
-        "typed_energy": {
-            name: int(record["typed_energy"][k]) for k, name in enumerate(names.CARD_TYPES) if record["typed_energy"][k]
-        },
-        "attuned": [name for k, name in enumerate(names.CARD_TYPES) if record["attuned"][k]],
+        "typed_energy": _named(names.CARD_TYPES, record["typed_energy"]),
+        "attuned": list(_named(names.CARD_TYPES, record["attuned"])),
         "hand_size": int(record["hand_size"]),
         "draw_size": int(record["draw_size"]),
-        "discard": [_card_name(packed, state, side, int(instance)) for instance in _pile(record, "discard")],
-        "exhausted": _exhausted(packed, state, side),
+        "discard": ids(_pile(record, "discard")),
+        "exhausted": ids(k for k in range(MOST_INSTANCES) if gone >> k & 1),
         "deck": _deck(packed, state, side),
         "traps": int(record["trap_count"]),
-        "conditions": conditions_of(record, side),
+        "conditions": _conditions(record, side),
     }
     if side == Side.VISITOR:
-        found["members"] = _members(packed, state)
+        found["members"] = [
+            {"name": name} | {field: int(member[field]) for field in MEMBER_FIELDS}
+            for name, member in zip(packed.members, state["members"], strict=False)
+        ]
     if own:
-        found["hand"] = [_card_name(packed, state, side, int(instance)) for instance in _pile(record, "hand")]
-        found["draw"] = sorted(_card_name(packed, state, side, int(instance)) for instance in _pile(record, "draw"))
-        found["laid"] = [_card_name(packed, state, side, int(k)) for k in record["traps"][: int(record["trap_count"])]]
-        found["costs"] = [
-            int(cost_of(state, side, card_of(packed.tables, state, side, int(instance))))
-            for instance in _pile(record, "hand")
-        ]
-        locked = int(record["locked"])
-        found["locked"] = [
-            _card_name(packed, state, side, int(instance))
-            for instance in _pile(record, "hand")
-            if locked >> int(instance) & 1
-        ]
+        cards = [card_of(packed.tables, state, side, int(k)) for k in hand]
+        found |= {
+            "hand": ids(hand),
+            "draw": sorted(ids(_pile(record, "draw"))),
+            "laid": ids(_pile(record, "traps")),
+            "costs": [int(cost_of(state, side, card)) for card in cards],
+            "locked": ids(k for k in hand if locked >> int(k) & 1),
+        }
     return found
 
 
 def _pile(record: Any, name: str) -> Any:
-    return record[name][: int(record[f"{name}_size"])]
+    return record[name][: int(record[PILES[name]])]
 
 
-def _card_name(packed: Packed, state: Any, side: int, instance: int) -> str:
-    return "hidden" if instance == HIDDEN else packed.cards[int(number_of(packed.tables, state, side, instance))].id
+def _named(words: Sequence[str], numbers: Any) -> dict[str, int]:
+    """Numbers by their names; what is 0 is not listed."""
+    return {word: int(number) for word, number in zip(words, numbers, strict=True) if number}
 
 
 def _deck(packed: Packed, state: Any, side: int) -> dict[str, int]:
@@ -135,71 +138,31 @@ def _deck(packed: Packed, state: Any, side: int) -> dict[str, int]:
     return dict(Counter(packed.cards[number].id for number in numbers))
 
 
-def _exhausted(packed: Packed, state: Any, side: int) -> list[str]:
-    gone = int(state["sides"][side]["gone"])
-    return [_card_name(packed, state, side, k) for k in range(MOST_INSTANCES) if gone >> k & 1]
-
-
-def _members(packed: Packed, state: Any) -> list[dict[str, Any]]:
-    fields = ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")
-    return [
-        {"name": name} | {field: int(state["members"][seat][field]) for field in fields}
-        for seat, name in enumerate(packed.members)
-    ]
-
-
-def conditions_of(record: Any, side: int) -> dict[str, Any]:
+def _conditions(record: Any, side: int) -> dict[str, Any]:
     """Everything that lies on a side, by name; what is absent is not listed."""
     resources = names.RESOURCES[side]
-    found: dict[str, Any] = {}
-    for field in (
-        "entangled",
-        "held",
-        "ward",
-        "armour",
-        "calm",
-        "betrayed",
-        "refuses",
-        "scorned",
-        "shed",
-        "adds",
-        "back_adds",
-    ):
-        if record[field]:
-            found[field] = int(record[field])
-    for field in ("erode", "fortify", "thorns"):
-        points = {name: int(record[field][r]) for r, name in enumerate(resources) if record[field][r]}
-        if points:
-            found[field] = points
-    if record["empowered"]:
-        found["empowered"] = {
-            "power": int(record["empower_power"]),
-            "advantage": bool(record["empower_advantage"]),
-            "keywords": names.keyword_names(int(record["empower_keywords"])),
-        }
-    for field in ("disadvantage", "strip", "randomise"):
-        if record[field]:
-            found[field] = True
-    exposed = {name: int(record["exposure"][k]) for k, name in enumerate(names.CARD_TYPES) if record["exposure"][k]}
-    if exposed:
-        found["exposed"] = exposed
-    bindings = [
-        {"resource": resources[int(at)], "amount": int(amount), "rounds": int(rounds)}
-        for at, amount, rounds in zip(record["binding_at"], record["binding"], record["binding_rounds"], strict=True)
+    found: dict[str, Any] = {field: int(record[field]) for field in COUNTED}
+    found |= {field: _named(resources, record[field]) for field in ("erode", "fortify", "thorns")}
+    found["empowered"] = record["empowered"] and {
+        "power": int(record["empower_power"]),
+        "advantage": bool(record["empower_advantage"]),
+        "keywords": names.keyword_names(int(record["empower_keywords"])),
+    }
+    found |= {field: bool(record[field]) for field in ("disadvantage", "strip", "randomise")}
+    found["exposed"] = _named(names.CARD_TYPES, record["exposure"])
+    bindings = zip(record["binding_at"], record["binding"], record["binding_rounds"], strict=True)
+    found["bindings"] = [
+        {"resource": resources[at], "amount": int(amount), "rounds": int(rounds)}
+        for at, amount, rounds in bindings
         if amount
     ]
-    if bindings:
-        found["bindings"] = bindings
-    debts = [
-        {"resource": resources[int(at)], "at_stake": int(amount), "trust": int(trust) / 2}
-        for at, amount, trust in zip(
-            record["dependency_at"], record["dependency"], record["dependency_trust"], strict=True
-        )
+    debts = zip(record["dependency_at"], record["dependency"], record["dependency_trust"], strict=True)
+    found["dependencies"] = [
+        {"resource": resources[at], "at_stake": int(amount), "trust": int(trust) / 2}
+        for at, amount, trust in debts
         if amount
     ]
-    if debts:
-        found["dependencies"] = debts
-    return found
+    return {name: value for name, value in found.items() if value}
 
 
 def _offer(packed: Packed, state: Any, seen: Any) -> dict[str, Any]:

@@ -10,8 +10,8 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -45,19 +45,10 @@ class Replay:
     players: Mapping[str, str] | None = None  # by side
 
     def as_dict(self) -> dict[str, Any]:
-        body = {
-            "format": FORMAT,
-            "version": VERSION,
-            "ruleset": self.ruleset,
-            "scenario": self.scenario,
-            "scenario_digest": self.scenario_digest,
-            "seed": str(self.seed),
-            "actions": list(self.actions),
-            "trace": self.trace,
-            "final_hash": self.final_hash,
-        }
-        if self.players is not None:
-            body["players"] = dict(self.players)
+        body = {"format": FORMAT, "version": VERSION, "ruleset": self.ruleset, **asdict(self)}
+        body |= {"seed": str(self.seed), "actions": list(self.actions)}
+        if self.players is None:
+            del body["players"]
         return body | {"digest": _digest(body)}
 
     def to_json(self) -> str:
@@ -93,20 +84,43 @@ def read_replay(text: str, where: str = "replay") -> Replay:
     faults = _shape_faults(data, where)
     if faults:
         raise ReplayError(f"{where}: not a readable replay", faults)
-    body = {key: value for key, value in data.items() if key != "digest"}
-    if _digest(body) != data["digest"]:
-        fault = Fault("digest", data["digest"], "does not fit the file: it was damaged or edited", where=where)
+    digest = data.pop("digest")
+    if _digest(data) != digest:
+        fault = Fault("digest", digest, "does not fit the file: it was damaged or edited", where=where)
         raise ReplayError(f"{where}: refused by its digest", [fault])
-    return Replay(
-        scenario=data["scenario"],
-        ruleset=data["ruleset"],
-        scenario_digest=data["scenario_digest"],
-        seed=int(data["seed"]),
-        actions=tuple(data["actions"]),
-        trace=data["trace"],
-        final_hash=data["final_hash"],
-        players=data.get("players"),
-    )
+    del data["format"], data["version"]
+    return Replay(**data | {"seed": int(data["seed"]), "actions": tuple(data["actions"])})
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
+
+
+def _is_seed(value: Any) -> bool:
+    return isinstance(value, str) and bool(re.fullmatch(r"[0-9]{1,20}", value)) and int(value) <= MAX_SEED
+
+
+def _are_actions(value: Any) -> bool:
+    return isinstance(value, list) and all(_is_count(action) and action < 10_000 for action in value)
+
+
+def _are_players(value: Any) -> bool:
+    return isinstance(value, dict) and set(value) == set(SIDES) and all(map(_is_text, value.values()))
+
+
+_A_TEXT: Final = (_is_text, "is not a text", "a text")
+# the fields of a file: what holds of each, what is said where it does not, and what would be right
+SHAPE: Final[dict[str, tuple[Callable[[Any], bool], str, str]]] = {
+    "ruleset": (_is_count, "is not a number", "a ruleset version"),
+    **dict.fromkeys(("scenario", "scenario_digest", "final_hash", "digest", "trace"), _A_TEXT),
+    "seed": (_is_seed, "is not a seed", f"a number from 0 to {MAX_SEED}, as text"),
+    "actions": (_are_actions, "is not a list of actions", "numbers"),
+    "players": (_are_players, "does not name a player for each side", f"texts for {' and '.join(SIDES)}"),
+}
 
 
 def _shape_faults(data: Any, where: str) -> list[Fault]:
@@ -115,37 +129,15 @@ def _shape_faults(data: Any, where: str) -> list[Fault]:
         return [Fault("format", None, "is not a replay's", FORMAT, where)]
     if data.get("version") != VERSION:
         return [Fault("version", data.get("version"), "is not known here", str(VERSION), where)]
-    faults = []
-
-    def fault(field: str, problem: str, expected: str) -> None:
-        faults.append(Fault(field, data.get(field), problem, expected, where))
-
-    def is_count(value: Any) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and value >= 0
-
-    if not is_count(data.get("ruleset")):
-        fault("ruleset", "is not a number", "a ruleset version")
-    for field in ("scenario", "scenario_digest", "final_hash", "digest", "trace"):
-        if not isinstance(data.get(field), str):
-            fault(field, "is not a text", "a text")
-    seed = data.get("seed")
-    if not isinstance(seed, str) or not re.fullmatch(r"[0-9]{1,20}", seed) or int(seed) > MAX_SEED:
-        fault("seed", "is not a seed", f"a number from 0 to {MAX_SEED}, as text")
-    actions = data.get("actions")
-    if not isinstance(actions, list) or not all(is_count(action) and action < 10_000 for action in actions):
-        fault("actions", "is not a list of actions", "numbers")
-    elif isinstance(data.get("trace"), str) and len(data["trace"]) != TRACE_DIGITS * len(actions):
-        fault("trace", "does not have its four digits for every action", f"{TRACE_DIGITS * len(actions)} hex digits")
-    if "players" in data and not _are_players(data["players"]):
-        fault("players", "does not name a player for each side", f"texts for {' and '.join(SIDES)}")
-    for field in set(data) - {"format", "version", "ruleset", "scenario", "scenario_digest", "seed", "actions"}:
-        if field not in {"trace", "final_hash", "digest", "players"}:
-            fault(field, "is not a field of replays", "nothing")
-    return faults
-
-
-def _are_players(value: Any) -> bool:
-    return isinstance(value, dict) and set(value) == set(SIDES) and all(isinstance(who, str) for who in value.values())
+    wrong = {field: said for field, (holds, *said) in SHAPE.items() if not holds(data.get(field))}
+    if "players" not in data:
+        del wrong["players"]
+    if not wrong.keys() & {"trace", "actions"} and len(data["trace"]) != TRACE_DIGITS * len(data["actions"]):
+        digits = f"{TRACE_DIGITS * len(data['actions'])} hex digits"
+        wrong["trace"] = ["does not have its four digits for every action", digits]
+    strange = [field for field in data if field not in {"format", "version", *SHAPE}]
+    wrong |= {field: ["is not a field of replays", "nothing"] for field in strange}
+    return [Fault(field, data.get(field), problem, expected, where) for field, (problem, expected) in wrong.items()]
 
 
 def load_replay(path: Path) -> Replay:
@@ -208,8 +200,5 @@ def from_notation(text: str, codex: Codex | None = None) -> Encounter:
         raise NotationError(
             f"the position was written with other rules or content: {match['ruleset']}.{match['digest']}"
         )
-    encounter = Encounter(packed, int(match["seed"]))
     moves = match["actions"]
-    for index in range(0, len(moves), 2):
-        encounter.apply(DIGITS.index(moves[index]) * 36 + DIGITS.index(moves[index + 1]))
-    return encounter
+    return Encounter(packed, int(match["seed"])).play(int(moves[at : at + 2], 36) for at in range(0, len(moves), 2))

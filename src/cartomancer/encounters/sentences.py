@@ -1,11 +1,12 @@
-"""The words for events: what everything is called, and the clauses that depend on their numbers.
+"""The words for events: what everything is called, and what is said depending on the numbers.
 
-A clause has neither capital nor full stop: `narration` puts clauses together. Most are templates in the table of
-`events`, whose fields are found by `Words`; the others are functions here.
+Events are told by templates in the table of `events`: clauses with neither capital nor full stop, which `narration`
+puts together. Their words are found by `Words`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
 from typing import Any, Final
 
@@ -13,19 +14,19 @@ from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.cards import Trap
 from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import names
-from cartomancer.encounters.event import Event
+from cartomancer.encounters.event import HIDDEN, Event
 from cartomancer.encounters.kernel.codes import Outcome
 from cartomancer.encounters.packing import Packed
 
 ENDINGS: Final = {
-    Outcome.KILL: "{visitor} is slain",
-    Outcome.BREAK: "{visitor} is broken",
-    Outcome.PANIC: "{visitor} panics",
-    Outcome.BOND: "both are bound",
-    Outcome.OVERCOME: "{dungeon} is overcome",
-    Outcome.INERT: "{dungeon} falls inert",
-    Outcome.DOMINATE: "{dungeon} is dominated",
-    Outcome.SURVIVE: "{visitor} comes through",
+    "kill": "{visitor} is slain",
+    "break": "{visitor} is broken",
+    "panic": "{visitor} panics",
+    "bond": "both are bound",
+    "overcome": "{dungeon} is overcome",
+    "inert": "{dungeon} falls inert",
+    "dominate": "{dungeon} is dominated",
+    "survive": "{visitor} comes through",
 }
 
 
@@ -127,44 +128,27 @@ class Words:
         self.titles, self.event = titles, event
 
     def __getitem__(self, word: str) -> Any:
-        titles, event = self.titles, self.event
-        match word:
-            case "who":
-                return titles.who(event.side)
-            case "foe":
-                return next(who for side, who in zip(names.SIDES, titles.sides, strict=True) if side != event.side)
-            case "dungeon" | "visitor":
-                return titles.who(word)
-            case "card":
-                return titles.card(event.card)
-            case "room":
-                return titles.room(event.room)
-            case "member":
-                return titles.member(event.seat)
-            case "type":
-                return event.type.capitalize()
-        value = getattr(event, word)
+        if word in WORDS:
+            return WORDS[word](self.titles, self.event)
+        value = getattr(self.event, word)
         return _Number(value) if isinstance(value, int) else value
 
 
-# --- clauses that depend on their numbers -----------------------------------------------------------------------------
+def _foe(titles: Titles, event: Event) -> str:
+    return titles.sides[1 - names.side_code(event.side)]
 
 
-def played(titles: Titles, event: Event) -> str:
-    verb = "strikes with" if titles.cards[event.card].category == "strike" else "plays"
-    return f"{titles.who(event.side)} {verb} {titles.card(event.card)}"
+def _bearer(titles: Titles, event: Event) -> str:
+    return titles.who(event.side) if len(titles.packed.members) == 1 else f"the {titles.member(event.seat)}"
 
 
-def dealt(titles: Titles, event: Event) -> str:
-    after = f" after {counted(event.mulligans, 'mulligan')}" if event.mulligans else ""
-    return f"{titles.who(event.side)} is dealt {counted(event.cards, 'card')}{after}"
+def _falls(titles: Titles, event: Event) -> str:
+    if len(titles.packed.members) == 1:
+        return "goes down"
+    return f"is knocked out, and {counted(event.cards, 'card')} with it" if event.cards else "is knocked out"
 
 
-def pressed(titles: Titles, event: Event) -> str:
-    return "the room presses" if event.points < 0 else "the room soothes"
-
-
-def energy(titles: Titles, event: Event) -> str:
+def _energy_given(titles: Titles, event: Event) -> str:
     """Energy is told where cards give or take it; paying, refreshing and forgetting it go without saying."""
     if event.cause == "energy":
         extra = f", and {event.temporary} more this turn" if event.temporary else ""
@@ -175,78 +159,41 @@ def energy(titles: Titles, event: Event) -> str:
     return ""
 
 
-def rolled(titles: Titles, event: Event) -> str:
-    return f"{event.attack} against {event.defence}, {titles.tier(event.tier, 'hit')}"
-
-
-def knocked_out(titles: Titles, event: Event) -> str:
-    if len(titles.packed.members) == 1:
-        return f"{titles.who(event.side)} goes down"
-    left = f", and {counted(event.cards, 'card')} with it" if event.cards else ""
-    return f"the {titles.member(event.seat)} is knocked out{left}"
-
-
-def reacted(titles: Titles, event: Event) -> str:
-    prevents = (
-        f"{titles.tier(event.tier, 'defence')} prevents {event.points}" if event.points else "it prevents nothing"
-    )
-    return f"{titles.who(event.side)} answers with {titles.card(event.card)}: {prevents}"
-
-
-def empowered(titles: Titles, event: Event) -> str:
+def _gains(titles: Titles, event: Event) -> str:
     gains = [f"+{event.power} power"] if event.power else []
     gains += (["advantage"] if event.advantage else []) + [word.capitalize() for word in event.keywords]
-    return f"{titles.who(event.side)}'s next Strike has {listed(gains)}"
+    return listed(gains)
 
 
-def disrupted(titles: Titles, event: Event) -> str:
+def _suffers(titles: Titles, event: Event) -> str:
     suffers = ["rolls with disadvantage"] if "disadvantage" in event.handicaps else []
     suffers += [f"meets thorns of {event.thorns}"] if event.thorns else []
     suffers += ["loses its keywords"] if "strip" in event.handicaps else []
     suffers += ["hits a random resource"] if "randomise" in event.handicaps else []
-    return f"{titles.who(event.side)}'s next Strike {listed(suffers)}"
+    return listed(suffers)
 
 
-def removed(titles: Titles, event: Event) -> str:
-    me, them = (Words(titles, event)[word] for word in ("who", "foe"))
+def _removal(titles: Titles, event: Event) -> str:
+    me, them = titles.who(event.side), _foe(titles, event)
     if event.category == "disrupt":
         return f"the Disrupt on {me} is gone"
     return f"{me} steals {them}'s Empower" if event.stolen else f"{them}'s Empower is gone"
 
 
-def guarded(titles: Titles, event: Event) -> str:
-    guard = event.guard if event.guard in {"guard", "armour"} else event.guard.capitalize()
-    return f"{titles.who(event.side)}'s {guard} stops {event.points}"
-
-
-def offered(titles: Titles, event: Event) -> str:
+def _proposes(titles: Titles, event: Event) -> str:
+    if event.card == HIDDEN:
+        return "makes an Offer and veils its price"
     deed = "proposes the Covenant" if getattr(titles.cards[event.card], "covenant", False) else "makes an Offer:"
-    return f"{titles.who(event.side)} {deed} {titles.card(event.card)}"
+    return f"{deed} {titles.card(event.card)}"
 
 
-def accepted(titles: Titles, event: Event) -> str:
-    bound = ", bound by its trust" if event.bound else ""
-    return f"{titles.who(event.side)} accepts {titles.card(event.card)}{bound}"
+def _refuses(titles: Titles, event: Event) -> str:
+    if event.unheard:
+        return "was betrayed and hears no Offer"
+    return "refuses the veiled Offer" if event.card == HIDDEN else f"refuses {titles.card(event.card)}"
 
 
-def refused(titles: Titles, event: Event) -> str:
-    return _unheard(titles, event) or f"{titles.who(event.side)} refuses {titles.card(event.card)}"
-
-
-def refused_veiled(titles: Titles, event: Event) -> str:
-    return _unheard(titles, event) or f"{titles.who(event.side)} refuses the veiled Offer"
-
-
-def _unheard(titles: Titles, event: Event) -> str:
-    return f"{titles.who(event.side)} was betrayed and hears no Offer" if event.unheard else ""
-
-
-def trust(titles: Titles, event: Event) -> str:
-    way = "rises" if event.change > 0 else "falls"
-    return f"trust {way} by {halves(event.change)} to {halves(event.trust)}"
-
-
-def extracted(titles: Titles, event: Event) -> str:
+def _extraction(titles: Titles, event: Event) -> str:
     who = titles.who(event.side)
     match event.gain:
         case "energy":
@@ -256,16 +203,44 @@ def extracted(titles: Titles, event: Event) -> str:
     return f"{who}'s {event.gain} grows by {event.points} for good"
 
 
-def burdened(titles: Titles, event: Event) -> str:
-    who = titles.who(event.side) if len(titles.packed.members) == 1 else f"the {titles.member(event.seat)}"
-    return f"{who} starts with {event.modifier.replace('_', ' ')} {event.value}"
-
-
-def room_ended(titles: Titles, event: Event) -> str:
-    ending = ENDINGS[Outcome[event.outcome.upper()]].format(dungeon=titles.sides[0], visitor=titles.sides[1])
-    return f"{titles.room(event.room)} ends in {event.outcome.capitalize()}: {ending}"
-
-
-def run_ended(titles: Titles, event: Event) -> str:
+def _winner(titles: Titles, event: Event) -> str:
     winner = Outcome[event.outcome.upper()].winner
-    return f"the run ends: {'both sides win' if winner == 'both' else f'{titles.who(winner)} wins'}"
+    return "both sides win" if winner == "both" else f"{titles.who(winner)} wins"
+
+
+# what templates name besides the numbers of an event
+WORDS: Final[dict[str, Callable[[Titles, Event], str]]] = {
+    "who": lambda titles, event: titles.who(event.side),
+    "foe": _foe,
+    "dungeon": lambda titles, event: titles.sides[0],
+    "visitor": lambda titles, event: titles.sides[1],
+    "card": lambda titles, event: "a card" if event.card == HIDDEN else titles.card(event.card),
+    "room": lambda titles, event: titles.room(event.room),
+    "member": lambda titles, event: titles.member(event.seat),
+    "bearer": _bearer,
+    "type": lambda titles, event: event.type.capitalize(),
+    "guard": lambda titles, event: event.guard if event.guard in {"guard", "armour"} else event.guard.capitalize(),
+    "modifier": lambda titles, event: event.modifier.replace("_", " "),
+    "after": lambda titles, event: f" after {counted(event.mulligans, 'mulligan')}" if event.mulligans else "",
+    "presses": lambda titles, event: "presses" if event.points < 0 else "soothes",
+    "plays": lambda titles, event: "strikes with" if titles.cards[event.card].category == "strike" else "plays",
+    "hit": lambda titles, event: titles.tier(event.tier, "hit"),
+    "prevented": lambda titles, event: (
+        f"{titles.tier(event.tier, 'defence')} prevents {event.points}" if event.points else "it prevents nothing"
+    ),
+    "energy_given": _energy_given,
+    "gains": _gains,
+    "suffers": _suffers,
+    "removal": _removal,
+    "falls": _falls,
+    "proposes": _proposes,
+    "bound": lambda titles, event: ", bound by its trust" if event.bound else "",
+    "refuses": _refuses,
+    "moves": lambda titles, event: "rises" if event.change > 0 else "falls",
+    "change": lambda titles, event: halves(event.change),
+    "trust": lambda titles, event: halves(event.trust),
+    "extraction": _extraction,
+    "outcome": lambda titles, event: event.outcome.capitalize(),
+    "ending": lambda titles, event: ENDINGS[event.outcome].format(dungeon=titles.sides[0], visitor=titles.sides[1]),
+    "winner": _winner,
+}

@@ -5,7 +5,7 @@ numbers and figures; `render` writes the page. Nothing here knows what the numbe
 templates only.
 """
 
-from cartomancer.pages.figure import Figure
+from cartomancer.pages.charts.plot import Figure
 from cartomancer.pages.rendering import render
 
 __all__ = ["Figure", "render"]

@@ -12,7 +12,7 @@ from jinja2 import ChoiceLoader, Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from cartomancer.pages import numbers
-from cartomancer.pages.charts.interval import Interval
+from cartomancer.pages.charts.lines import Interval
 
 PACKAGE: Final = "cartomancer.pages"
 POLICY: Final = (

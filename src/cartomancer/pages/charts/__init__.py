@@ -6,8 +6,7 @@ pointer, and to the arrow keys once the chart has the focus. The numbers of ever
 
 from cartomancer.pages.charts.bars import Bars
 from cartomancer.pages.charts.heat import Heat
-from cartomancer.pages.charts.interval import Interval
-from cartomancer.pages.charts.lines import Lines
+from cartomancer.pages.charts.lines import Interval, Lines
 from cartomancer.pages.charts.plot import Chart, Numbers, Series
 from cartomancer.pages.charts.raster import Layer, Raster
 

@@ -52,11 +52,9 @@ class Bars(Plot):
 
     def _most(self) -> float:
         if self.stacked:
-            return max((sum(self._parts(at)) for at in range(len(self.labels))), default=0)
+            values = zip(*(one.values for one in self.drawn), strict=True)
+            return max((sum(v.value for v in row if v) for row in values), default=0)
         return max((v.high for one in self.drawn for v in one.values if v), default=0)
-
-    def _parts(self, at: int) -> list[float]:
-        return [value.value for one in self.drawn if (value := one.values[at])]
 
     def _lane_marks(self, at: int, top: float, x: Scale) -> Iterator[Mark]:
         y = top - LANE

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 import numpy as np
 
@@ -52,8 +52,6 @@ class Raster:
     low: str  # what either end of the colours means
     high: str
     summary: str
-
-    template: ClassVar[str] = "raster.html"
 
     @property
     def data(self) -> dict[str, Any]:
