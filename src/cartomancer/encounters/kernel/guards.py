@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import (
-    BY_ARMOUR,
-    BY_FORTIFY,
-    BY_GUARD,
-    BY_WARD,
-    MOD_BLOCK_PERCENT,
-    MOD_FIRST_HIT_GUARD,
-    MOD_GUARD,
-    NONE,
-)
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import NONE
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.reducers import lose
 from cartomancer.encounters.kernel.resolution import scaled
@@ -29,21 +20,21 @@ def hurt(tables, state, log, p, r, amount, seat, pierce, cause):
     if amount <= 0:
         return NONE
     side = state.sides[p]
-    cut = whole(side.mods[MOD_GUARD])
+    cut = whole(side.mods[codes.MOD_GUARD])
     if side.hits_taken == 0:
-        cut += whole(side.mods[MOD_FIRST_HIT_GUARD])
+        cut += whole(side.mods[codes.MOD_FIRST_HIT_GUARD])
     side.hits_taken += 1
     left = whole(amount)
     if cut > 0:
-        left -= _stop(log, p, r, left, cut, BY_GUARD, cause)
+        left -= _stop(log, p, r, left, cut, codes.BY_GUARD, cause)
     if left > 0 and side.armour > pierce:
-        stopped = _stop(log, p, r, left, whole(side.armour) - pierce, BY_ARMOUR, cause)
+        stopped = _stop(log, p, r, left, whole(side.armour) - pierce, codes.BY_ARMOUR, cause)
         side.armour -= stopped
         left -= stopped
     if left > 0 and side.fortify[r] > 0:
-        left -= _stop(log, p, r, left, whole(side.fortify[r]), BY_FORTIFY, cause)
+        left -= _stop(log, p, r, left, whole(side.fortify[r]), codes.BY_FORTIFY, cause)
     if left > 0 and side.ward > 0:
-        left -= _stop(log, p, r, left, whole(side.ward), BY_WARD, cause)
+        left -= _stop(log, p, r, left, whole(side.ward), codes.BY_WARD, cause)
         side.ward = 0
         side.ward_rounds = 0
     lose(tables, state, log, p, r, left, seat, cause)
@@ -61,7 +52,7 @@ def _stop(log, p, r, damage, guard, by, cause):
 @kernel
 def built(state, p, amount):
     """A block of this size as side p builds it: modifiers may make blocks better or worse."""
-    return scaled(amount, 100 + whole(state.sides[p].mods[MOD_BLOCK_PERCENT]))
+    return scaled(amount, 100 + whole(state.sides[p].mods[codes.MOD_BLOCK_PERCENT]))
 
 
 @kernel

@@ -9,19 +9,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because, by_modifier
-from cartomancer.encounters.kernel.codes import (
-    CHANCE,
-    DUNGEON,
-    EVERY_SEAT,
-    FIRST,
-    MODS,
-    NOBODY,
-    NONE,
-    ONE,
-    RANDOM_SEAT,
-    THIRD,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBODY, NONE, ONE, VISITOR
 from cartomancer.encounters.kernel.conditions import holds
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, raise_armour
@@ -37,7 +25,7 @@ def sum_modifiers(tables, state, log):
     """Sum the standing modifiers of this round. Insight counts as a bonus to the dungeon's contested rolls."""
     if tables.modifier_count > 0:
         for p in range(2):
-            for code in range(MODS):
+            for code in range(codes.MODS):
                 state.sides[p].mods[code] = 0
     state.sides[DUNGEON].mods[codes.MOD_CONTEST] = state.insight
     # what forbids consumables must be known before they are counted
@@ -81,7 +69,7 @@ def _add(tables, state, k):
         return
     if code == codes.MOD_GRANT_KEYWORD:
         mods[code] |= value
-    elif code < MODS:
+    elif code < codes.MODS:
         mods[code] += value
         if code == codes.MOD_EXECUTE_PERCENT:
             mods[codes.MOD_EXECUTE_BELOW] = max(whole(mods[codes.MOD_EXECUTE_BELOW]), whole(modifier.below))
@@ -150,9 +138,9 @@ def forget_room_reducers(tables, state):
 @kernel
 def _seat_meant(tables, state, seat):
     """The member a modifier means: a fixed seat, or one standing member at random."""
-    if seat != RANDOM_SEAT:
+    if seat != codes.RANDOM_SEAT:
         return whole(seat)
-    chosen = below(state.streams, CHANCE, whole(tables.visitor.member_count))
+    chosen = below(state.streams, codes.CHANCE, whole(tables.visitor.member_count))
     for step in range(tables.visitor.member_count):
         found = (chosen + step) % whole(tables.visitor.member_count)
         if not state.members[found].down:
@@ -204,9 +192,9 @@ def _stress(tables, state, log, p):
             total += whole(modifier.value)
     cause = by_modifier(tables, log, causes.MODIFIER, p, codes.MOD_STRESS)
     if state.rooms_entered == 1 and total > 0:
-        lose(tables, state, log, p, THIRD, total, EVERY_SEAT, cause)
+        lose(tables, state, log, p, codes.THIRD, total, EVERY_SEAT, cause)
     elif state.rooms_entered == 1 and total < 0:
-        heal(tables, state, log, p, THIRD, -total, EVERY_SEAT, cause)
+        heal(tables, state, log, p, codes.THIRD, -total, EVERY_SEAT, cause)
 
 
 @kernel

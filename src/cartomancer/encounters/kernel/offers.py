@@ -4,24 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because, secretly
-from cartomancer.encounters.kernel.codes import (
-    AWAIT_COVENANT,
-    AWAIT_OFFER,
-    AWAIT_TURN,
-    BOND,
-    DUNGEON,
-    EVERY_SEAT,
-    FIRST,
-    MOD_CONTEST,
-    NOBODY,
-    NONE,
-    ONE,
-    STEP_ACCEPT,
-    STEP_CLOSE_ROOM,
-    UNSET,
-    VISITOR,
-    WEAKEST,
-)
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBODY, NONE, ONE, UNSET, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_ward
 from cartomancer.encounters.kernel.layout import numbered_card
@@ -78,12 +61,12 @@ def propose(tables, state, log, p, instance, found):
         note(log, events.OFFER_REFUSED, 1 - p, found, ONE, NONE, _offer_cause(state, NONE))
         return
     if card.covenant:
-        state.awaiting = AWAIT_COVENANT
+        state.awaiting = codes.AWAIT_COVENANT
         state.actor = 1 - p
     elif p == DUNGEON and trust_tier(tables, state) >= BINDING_TIER:
-        state.awaiting = STEP_ACCEPT
+        state.awaiting = codes.STEP_ACCEPT
     else:
-        state.awaiting = AWAIT_OFFER
+        state.awaiting = codes.AWAIT_OFFER
         state.actor = 1 - p
 
 
@@ -108,10 +91,10 @@ def accept_offer(tables, state, log):
         _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens), because(causes.COVENANT, found))
     spring_traps(tables, state, log, p, codes.ON_OFFER_ACCEPTED)
     state.actor = p
-    state.awaiting = AWAIT_TURN
+    state.awaiting = codes.AWAIT_TURN
     if card.covenant:
-        state.awaiting = STEP_CLOSE_ROOM
-        state.result = BOND
+        state.awaiting = codes.STEP_CLOSE_ROOM
+        state.result = codes.BOND
 
 
 @kernel
@@ -121,7 +104,7 @@ def refuse_offer(tables, state, log):
     cause = _offer_cause(state, causes.REFUSAL)
     note(log, events.OFFER_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE, cause)
     gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves), cause)
-    state.awaiting = AWAIT_TURN
+    state.awaiting = codes.AWAIT_TURN
     state.actor = p
 
 
@@ -132,7 +115,7 @@ def refuse_covenant(tables, state, log):
     found = whole(state.flight.card)
     note(log, events.COVENANT_REFUSED, 1 - p, found, NONE, NONE, NONE)
     halve_trust(tables, state, log, 1 - p, because(causes.COVENANT, found))
-    state.awaiting = AWAIT_TURN
+    state.awaiting = codes.AWAIT_TURN
     state.actor = p
 
 
@@ -140,7 +123,7 @@ def refuse_covenant(tables, state, log):
 def _give(tables, state, log, acceptor, card, cause):
     """The benefit."""
     r = whole(card.heal_at)
-    if r == WEAKEST:
+    if r == codes.WEAKEST:
         r = weakest_reducer(state, acceptor, UNSET)
     if card.gives_full:
         heal_fully(tables, state, log, acceptor, r, cause)
@@ -206,7 +189,7 @@ def extract(tables, state, log, p, effect, amount, cause):
 def gain_insight(state, markers):
     """Insight: each marker adds 1 to the dungeon's contested rolls for the rest of the run [Bond 5.2]."""
     state.insight += markers
-    state.sides[DUNGEON].mods[MOD_CONTEST] += markers
+    state.sides[DUNGEON].mods[codes.MOD_CONTEST] += markers
 
 
 @kernel

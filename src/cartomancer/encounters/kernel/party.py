@@ -5,19 +5,9 @@ A creature is a party of one: the same rules, a Kill at the first knock-out.
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import by_modifier
-from cartomancer.encounters.kernel.codes import (
-    FIRST,
-    MOD_RESCUE,
-    MOD_RESCUE_BELOW,
-    NOBODY,
-    NONE,
-    ONE,
-    SECOND,
-    THIRD,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import FIRST, NOBODY, NONE, ONE, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.piles import return_cards_of, take_out_cards_of
 from cartomancer.jit import kernel, whole
@@ -75,7 +65,7 @@ def wound(tables, state, log, seat, points, cause):
     side.reducers[FIRST] -= points
     if member.vitality <= 0:
         knock_out(tables, state, log, seat, cause)
-    elif side.mods[MOD_RESCUE] > 0:
+    elif side.mods[codes.MOD_RESCUE] > 0:
         rescue(tables, state, log, seat)
 
 
@@ -86,12 +76,12 @@ def rescue(tables, state, log, seat):
     side = state.sides[VISITOR]
     if state.rescued or member.pierced:
         return
-    if whole(member.vitality) * 100 < whole(member.start) * whole(side.mods[MOD_RESCUE_BELOW]):
-        points = min(whole(side.mods[MOD_RESCUE]), whole(member.start) - whole(member.vitality))
+    if whole(member.vitality) * 100 < whole(member.start) * whole(side.mods[codes.MOD_RESCUE_BELOW]):
+        points = min(whole(side.mods[codes.MOD_RESCUE]), whole(member.start) - whole(member.vitality))
         member.vitality += points
         side.reducers[FIRST] += points
         state.rescued = 1
-        cause = by_modifier(tables, log, causes.RESCUE, VISITOR, MOD_RESCUE)
+        cause = by_modifier(tables, log, causes.RESCUE, VISITOR, codes.MOD_RESCUE)
         note(log, events.RESCUED, VISITOR, FIRST, points, seat, cause)
 
 
@@ -117,7 +107,7 @@ def morale_cascade(tables, state, log, seat):
     points = whole(tables.rules.cascade[0 if state.knockouts == 1 else 1])
     points += whole(state.members[seat].bounty) * whole(state.knockouts)
     note(log, events.MORALE_CASCADE, VISITOR, points, NONE, NONE, NONE)
-    for r in (SECOND, THIRD):
+    for r in (codes.SECOND, codes.THIRD):
         lost = min(points, whole(side.reducers[r]))
         side.reducers[r] -= lost
         note(log, events.HURT, VISITOR, r, lost, NOBODY, causes.CASCADE)

@@ -2,18 +2,8 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import events
-from cartomancer.encounters.kernel.codes import (
-    EVERY_SEAT,
-    FIRST,
-    MOD_HEALING_PERCENT,
-    NOBODY,
-    NONE,
-    ONE,
-    REDUCERS,
-    UNSET,
-    VISITOR,
-)
+from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel.codes import EVERY_SEAT, FIRST, NOBODY, NONE, ONE, REDUCERS, UNSET, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.party import is_lower_share, weakest_member, wound
 from cartomancer.encounters.kernel.resolution import scaled
@@ -71,7 +61,7 @@ def heal(tables, state, log, p, r, amount, seat, cause):
     A party's vitality goes to the seat if it stands and can be healed, else to the weakest member that can.
     """
     side = state.sides[p]
-    points = scaled(amount, 100 + whole(side.mods[MOD_HEALING_PERCENT]))
+    points = scaled(amount, 100 + whole(side.mods[codes.MOD_HEALING_PERCENT]))
     chosen = NOBODY
     if p == VISITOR and r == FIRST:
         chosen = seat

@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because
-from cartomancer.encounters.kernel.codes import (
-    EVERY_SEAT,
-    MOD_HEALING_PERCENT,
-    NOBODY,
-    NONE,
-    SEATS,
-    UNSET,
-    VISITOR,
-    WEAKEST,
-)
+from cartomancer.encounters.kernel.codes import EVERY_SEAT, NOBODY, NONE, SEATS, UNSET, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_fortify, raise_ward
@@ -37,10 +28,10 @@ def play_reshape(tables, state, log, p, found):
         if is_triggered(tables, state, p, card):
             points += whole(card.bonus)
         r = whole(card.heal_at)
-        if r == WEAKEST:
+        if r == codes.WEAKEST:
             r = weakest_reducer(state, p, UNSET)
         healed = heal(tables, state, log, p, r, points, EVERY_SEAT, cause)
-        if healed > scaled(whole(card.heal), 100 + whole(state.sides[p].mods[MOD_HEALING_PERCENT])):
+        if healed > scaled(whole(card.heal), 100 + whole(state.sides[p].mods[codes.MOD_HEALING_PERCENT])):
             note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     if card.fortify > 0:
         rounds = whole(card.fortify_rounds)

@@ -3,22 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
-from cartomancer.encounters.kernel.codes import (
-    AWAIT_MULLIGAN,
-    DICE,
-    DUNGEON,
-    FIRST,
-    NOBODY,
-    NONE,
-    OVER,
-    REDUCERS,
-    STEP_ASK_MULLIGAN,
-    STEP_BEGIN_ROUND,
-    STEP_ENTER_ROOM,
-    SURVIVE,
-    TYPES,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NOBODY, NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.energy import held_energy, note_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
@@ -63,11 +48,11 @@ def enter_room(tables, state, log):
     deal_opening_hand(tables, state, log, DUNGEON, causes.DEAL)
     deal_opening_hand(tables, state, log, VISITOR, causes.DEAL)
     for p in range(2):
-        state.sides[p].initiative = contest_roll(state.streams, DICE, PLAIN)
+        state.sides[p].initiative = contest_roll(state.streams, codes.DICE, PLAIN)
     mine = whole(state.sides[DUNGEON].initiative)
     theirs = whole(state.sides[VISITOR].initiative)
     note(log, events.INITIATIVE, DUNGEON, mine, theirs, NONE, NONE)
-    state.awaiting = STEP_ASK_MULLIGAN
+    state.awaiting = codes.STEP_ASK_MULLIGAN
     state.actor = DUNGEON
 
 
@@ -75,7 +60,7 @@ def enter_room(tables, state, log):
 def ask_mulligan(tables, state):
     """Dungeon, then visitor may deal again; nobody is asked to keep a hand that cannot be changed."""
     if state.sides[state.actor].mulligans < tables.rules.mulligans:
-        state.awaiting = AWAIT_MULLIGAN
+        state.awaiting = codes.AWAIT_MULLIGAN
     else:
         keep_hand(state)
 
@@ -83,7 +68,7 @@ def ask_mulligan(tables, state):
 @kernel
 def keep_hand(state):
     """The hand stays; the visitor is asked next, then the first round begins."""
-    state.awaiting = STEP_ASK_MULLIGAN if state.actor == DUNGEON else STEP_BEGIN_ROUND
+    state.awaiting = codes.STEP_ASK_MULLIGAN if state.actor == DUNGEON else codes.STEP_BEGIN_ROUND
     state.actor = VISITOR
 
 
@@ -96,7 +81,7 @@ def _wipe(tables, state, log, p):
         side.erode[r] = 0
         side.fortify[r] = 0
         side.fortify_rounds[r] = 0
-    for kind in range(TYPES):
+    for kind in range(codes.TYPES):
         side.attuned[kind] = 0
         side.typed_energy[kind] = 0
         side.exposure[kind] = 0
@@ -176,7 +161,7 @@ def close_room(tables, state, log):
             vitality = scaled(whole(state.members[seat].start), whole(tables.rules.room_restore_percent))
             restore_member(tables, state, log, whole(seat), vitality, events.MEMBER_RETURNED, causes.PASSAGE)
     state.next_room = onward
-    state.awaiting = STEP_ENTER_ROOM
+    state.awaiting = codes.STEP_ENTER_ROOM
 
 
 @kernel
@@ -217,8 +202,8 @@ def flee(state, log):
     state.fled = 1
     note_round_end(state, log)
     note(log, events.RETREATED, VISITOR, NONE, NONE, NONE, NONE)
-    _write_down(state, SURVIVE)
-    _end_run(state, log, SURVIVE)
+    _write_down(state, codes.SURVIVE)
+    _end_run(state, log, codes.SURVIVE)
 
 
 @kernel
@@ -231,7 +216,7 @@ def _write_down(state, outcome):
 @kernel
 def _end_run(state, log, outcome):
     """Nobody is asked any more."""
-    state.awaiting = OVER
+    state.awaiting = codes.OVER
     state.actor = NOBODY
     state.outcome = outcome
     note(log, events.RUN_ENDED, DUNGEON, outcome, NONE, NONE, NONE)

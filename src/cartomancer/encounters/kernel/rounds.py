@@ -4,27 +4,7 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because, by_modifier, source_of
-from cartomancer.encounters.kernel.codes import (
-    AWAIT_TURN,
-    CHANCE,
-    DUNGEON,
-    EVERY_SEAT,
-    FIRST,
-    NOBODY,
-    NONE,
-    ONE,
-    REDUCERS,
-    SECOND,
-    STEP_BEGIN_ROUND,
-    STEP_BEGIN_TURN,
-    STEP_CLOSE_ROOM,
-    STEP_FINISH_ROUND,
-    SURVIVE,
-    THIRD,
-    UNDECIDED,
-    UNSET,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBODY, NONE, ONE, REDUCERS, UNSET, VISITOR
 from cartomancer.encounters.kernel.energy import forget_temporary, note_energy, refresh
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import wear_off_guards
@@ -57,14 +37,14 @@ def begin_round(tables, state, log):
     escalate(tables, state, log)
     state.first = acts_first(state)
     state.actor = state.first
-    _check(tables, state, log, DUNGEON, STEP_BEGIN_TURN)
+    _check(tables, state, log, DUNGEON, codes.STEP_BEGIN_TURN)
 
 
 @kernel
 def _check(tables, state, log, culprit, onward):
     """A win check: the room closes, or the encounter goes on with the next step."""
     state.result = room_outcome(tables, state, log, culprit)
-    state.awaiting = onward if state.result == UNDECIDED else STEP_CLOSE_ROOM
+    state.awaiting = onward if state.result == codes.UNDECIDED else codes.STEP_CLOSE_ROOM
 
 
 @kernel
@@ -198,7 +178,7 @@ def begin_turn(tables, state, log):
         note_energy(side, log, p, tempo, cause)
     _lock_cards(tables, state, log, p)
     note(log, events.TURN_BEGAN, p, whole(side.energy) + whole(side.temporary), whole(side.hand_size), NONE, NONE)
-    state.awaiting = AWAIT_TURN
+    state.awaiting = codes.AWAIT_TURN
 
 
 @kernel
@@ -211,7 +191,7 @@ def _lock_cards(tables, state, log, p):
     side.hex_guard -= warded
     wanted = min(whole(side.mods[codes.MOD_LOCKED_CARDS]) + hexes - warded, whole(side.hand_size))
     for done in range(wanted):
-        rest = below(state.streams, CHANCE, whole(side.hand_size) - done)
+        rest = below(state.streams, codes.CHANCE, whole(side.hand_size) - done)
         for k in range(side.hand_size):
             mask = bit(whole(side.hand[k]))
             if not side.locked & mask:
@@ -241,7 +221,7 @@ def end_turn(tables, state, log):
             if state.members[seat].weakness > 0:
                 state.members[seat].weakness -= 1
     state.actor = 1 - p
-    _check(tables, state, log, p, STEP_BEGIN_TURN if p == state.first else STEP_FINISH_ROUND)
+    _check(tables, state, log, p, codes.STEP_BEGIN_TURN if p == state.first else codes.STEP_FINISH_ROUND)
 
 
 @kernel
@@ -250,8 +230,8 @@ def finish_round(tables, state, log):
     state.turn = NOBODY
     _sample_lead(state)
     if state.round_no >= tables.dungeon.rooms[state.room].round_limit:
-        state.result = SURVIVE
-        state.awaiting = STEP_CLOSE_ROOM
+        state.result = codes.SURVIVE
+        state.awaiting = codes.STEP_CLOSE_ROOM
         return
     for p in range(2):
         side = state.sides[p]
@@ -260,7 +240,7 @@ def finish_round(tables, state, log):
         draw_cards(tables, state, log, whole(p), count, causes.ROUND)
         refresh(state, log, whole(p))
     note_round_end(state, log)
-    state.awaiting = STEP_BEGIN_ROUND
+    state.awaiting = codes.STEP_BEGIN_ROUND
 
 
 @kernel
@@ -269,8 +249,8 @@ def note_round_end(state, log):
     for p in range(2):
         side = state.sides[p]
         first = share_of(side.reducers[FIRST], side.starts[FIRST])
-        second = share_of(side.reducers[SECOND], side.starts[SECOND])
-        third = share_of(side.reducers[THIRD], side.starts[THIRD])
+        second = share_of(side.reducers[codes.SECOND], side.starts[codes.SECOND])
+        third = share_of(side.reducers[codes.THIRD], side.starts[codes.THIRD])
         note(log, events.ROUND_ENDED, whole(p), first, second, third, NONE)
 
 

@@ -5,25 +5,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.betrayal import after_strike
 from cartomancer.encounters.kernel.causes import because, by_modifier
-from cartomancer.encounters.kernel.codes import (
-    AWAIT_MEMBER,
-    AWAIT_REACT,
-    AWAIT_RESOURCE,
-    AWAIT_TURN,
-    CHANCE,
-    DUNGEON,
-    EVERY_SEAT,
-    FIRST,
-    NOBODY,
-    NONE,
-    ONE,
-    REDUCERS,
-    STEP_AIM,
-    STEP_FINISH_STRIKE,
-    STEP_ROLL,
-    UNSET,
-    VISITOR,
-)
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBODY, NONE, ONE, REDUCERS, UNSET, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.contest import contest_total, seat_of
 from cartomancer.encounters.kernel.events import note
@@ -63,7 +45,7 @@ def begin_strike(tables, state, log, p, instance, found):
     spring_traps(tables, state, log, 1 - p, codes.ON_STRIKE)
     _meet(tables, state, log, p)
     state.actor = p
-    state.awaiting = AWAIT_RESOURCE if flight.target == codes.CHOSEN else STEP_AIM
+    state.awaiting = codes.AWAIT_RESOURCE if flight.target == codes.CHOSEN else codes.STEP_AIM
 
 
 @kernel
@@ -110,7 +92,7 @@ def _gather(tables, state, log, p, instance, found):
     flight.target = card.target
     flight.random_target = me.randomise
     if me.randomise:
-        flight.target = below(state.streams, CHANCE, REDUCERS)
+        flight.target = below(state.streams, codes.CHANCE, REDUCERS)
         note(log, events.TARGET_SCRAMBLED, p, whole(flight.target), NONE, NONE, NONE)
     for r in range(REDUCERS):
         if me.thorns[r] > 0:
@@ -148,15 +130,15 @@ def aim(tables, state, log):
         elif flight.random_target:
             flight.seat = _random_standing(tables, state, count)
         else:
-            state.awaiting = AWAIT_MEMBER
+            state.awaiting = codes.AWAIT_MEMBER
             return
-    state.awaiting = STEP_ROLL
+    state.awaiting = codes.STEP_ROLL
 
 
 @kernel
 def _random_standing(tables, state, count):
     """A standing member, each as likely."""
-    rest = below(state.streams, CHANCE, count)
+    rest = below(state.streams, codes.CHANCE, count)
     for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:
             if rest == 0:
@@ -186,9 +168,9 @@ def roll_strike(tables, state, log):
     flight.tier = tier
     flight.damage = damage
     flight.back = scaled(power, whole(rules.tier_defender[tier]))
-    state.awaiting = STEP_FINISH_STRIKE
+    state.awaiting = codes.STEP_FINISH_STRIKE
     if damage > 0 and has_answer(tables, state, victim):
-        state.awaiting = AWAIT_REACT
+        state.awaiting = codes.AWAIT_REACT
         state.actor = victim
 
 
@@ -228,7 +210,7 @@ def finish_strike(tables, state, log):
             state.sides[1 - p].adds -= 1
             note(log, events.DRIVEN_OFF, 1 - p, whole(state.sides[1 - p].adds), NONE, NONE, NONE)
     after_strike(tables, state, log, p)
-    state.awaiting = AWAIT_TURN
+    state.awaiting = codes.AWAIT_TURN
     state.actor = p
 
 

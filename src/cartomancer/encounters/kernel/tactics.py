@@ -2,22 +2,9 @@
 
 from __future__ import annotations
 
-from cartomancer.encounters.kernel import causes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because
-from cartomancer.encounters.kernel.codes import (
-    DISRUPT,
-    EMPOWER,
-    ENTANGLE,
-    EVERY_SEAT,
-    HANDICAP_DISADVANTAGE,
-    HANDICAP_RANDOMISE,
-    HANDICAP_STRIP,
-    NONE,
-    ONE,
-    OVERWHELM,
-    OVERWHELM_TWICE,
-    REDUCERS,
-)
+from cartomancer.encounters.kernel.codes import EVERY_SEAT, NONE, ONE, REDUCERS
 from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward, sheds
@@ -30,8 +17,8 @@ from cartomancer.jit import kernel, whole
 @kernel
 def merged(mask, more):
     """Keywords together; Overwhelm on Overwhelm counts twice [GDD 4.4]."""
-    if mask & more & OVERWHELM:
-        return mask | more | OVERWHELM_TWICE
+    if mask & more & codes.OVERWHELM:
+        return mask | more | codes.OVERWHELM_TWICE
     return mask | more
 
 
@@ -104,15 +91,15 @@ def play_disrupt(tables, state, log, p, found):
     side = state.sides[victim]
     if card.disadvantage:
         side.disadvantage = ONE
-        handicaps |= HANDICAP_DISADVANTAGE
+        handicaps |= codes.HANDICAP_DISADVANTAGE
     if card.thorns > 0:
         side.thorns[card.thorns_at] += card.thorns
     if card.strip:
         side.strip = ONE
-        handicaps |= HANDICAP_STRIP
+        handicaps |= codes.HANDICAP_STRIP
     if card.randomise:
         side.randomise = ONE
-        handicaps |= HANDICAP_RANDOMISE
+        handicaps |= codes.HANDICAP_RANDOMISE
     note(log, events.DISRUPTED, victim, handicaps, whole(card.thorns), NONE, cause)
 
 
@@ -135,20 +122,20 @@ def play_counter(tables, state, log, p, found):
     removed = NONE
     if them.empowered:
         removed = ONE
-        note(log, events.BUFF_REMOVED, p, EMPOWER, whole(card.steal), NONE, cause)
+        note(log, events.BUFF_REMOVED, p, codes.EMPOWER, whole(card.steal), NONE, cause)
         if card.steal:
             keywords = whole(them.empower_keywords)
             empower(state, log, p, whole(them.empower_power), keywords, whole(them.empower_advantage), cause)
         clear_empower(them)
     elif is_disrupted(me):
         removed = ONE + ONE
-        note(log, events.BUFF_REMOVED, p, DISRUPT, NONE, NONE, cause)
+        note(log, events.BUFF_REMOVED, p, codes.DISRUPT, NONE, NONE, cause)
         clear_disrupt(me)
     chip = whole(card.chip) + (whole(card.punish) if removed == ONE else NONE)
     if card.chip > 0:
         hurt(tables, state, log, 1 - p, whole(card.chip_at), chip, EVERY_SEAT, NONE, cause)
     if removed != NONE:
-        if card.keywords & ENTANGLE:
+        if card.keywords & codes.ENTANGLE:
             entangle(state, log, 1 - p, cause)
         if card.fortify > 0:
             rounds = whole(card.fortify_rounds)

@@ -4,17 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.encounters.kernel.codes import (
-    DEPLETED_OF,
-    DUNGEON,
-    LOSER_OF,
-    NOBODY,
-    NONE,
-    OUTCOMES,
-    REDUCERS,
-    SEATS,
-    VISITOR,
-)
+from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.kernel.codes import DUNGEON, NOBODY, NONE, REDUCERS, SEATS, VISITOR
 from cartomancer.encounters.kernel.layout import MOST_ROOMS
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import scramble
@@ -30,7 +21,7 @@ CELL = np.dtype(
         ("games", np.int64),
         ("dungeon_wins", np.int64),
         ("visitor_wins", np.int64),
-        ("outcomes", np.int64, OUTCOMES),
+        ("outcomes", np.int64, codes.OUTCOMES),
         ("lead_changes", np.int64),
         ("lead_changes_squared", np.int64),
         ("lead_bins", np.int64, LEAD_BINS),
@@ -63,7 +54,7 @@ def _add_run(row, index, cell):
     """Add one run to its cell."""
     cell.games += 1
     cell.outcomes[row.outcome] += 1
-    loser = whole(LOSER_OF[row.outcome])
+    loser = whole(codes.LOSER_OF[row.outcome])
     if loser == VISITOR:
         cell.dungeon_wins += 1
     elif loser == DUNGEON:
@@ -93,7 +84,7 @@ def _closeness(row, loser):
     """Thousandths left of the loser's lowest reducer that was not depleted; 0 if there is none [GDD 18.2.2]."""
     if loser == NOBODY:
         return NONE
-    depleted = whole(DEPLETED_OF[row.outcome])  # no alternative, even if a party has some vitality left
+    depleted = whole(codes.DEPLETED_OF[row.outcome])  # no alternative, even if a party has some vitality left
     lowest = NONE
     for r in range(REDUCERS):
         left = whole(row.ends[loser, r])

@@ -10,22 +10,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cartomancer.encounters.kernel import events
+from cartomancer.encounters.kernel import codes, events
 from cartomancer.encounters.kernel.batch import start_run
 from cartomancer.encounters.kernel.causes import CAUSES
-from cartomancer.encounters.kernel.codes import (
-    DEPLETED_OF,
-    FIRST,
-    LOSER_OF,
-    NOBODY,
-    NONE,
-    ONE,
-    REDUCERS,
-    SECOND,
-    THIRD,
-    VISITOR,
-    Keyword,
-)
+from cartomancer.encounters.kernel.codes import FIRST, NOBODY, NONE, ONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.events import CHANGE_OF, EVENTS, Happening
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
 from cartomancer.jit import kernel, whole
@@ -49,14 +37,14 @@ class Fact(NamedTuple):
 
 
 FACTS = (
-    Fact("entangle", "the opponent was entangled", keyword=Keyword.ENTANGLE),
-    Fact("erode", "points were laid that the opponent loses next round", keyword=Keyword.ERODE),
-    Fact("drain", "damage healed the striker", keyword=Keyword.DRAIN),
-    Fact("overwhelm", "excess damage spilled to another resource", keyword=Keyword.OVERWHELM),
-    Fact("resonate", "power gained from the same type twice in a row", keyword=Keyword.RESONATE),
-    Fact("cleave", "a hit shared among all standing members", keyword=Keyword.CLEAVE),
-    Fact("focused", "a Strike drawn to the weakest of several members", keyword=Keyword.FOCUSED),
-    Fact("piercing", "a wound that cannot be healed in its room", keyword=Keyword.PIERCING),
+    Fact("entangle", "the opponent was entangled", keyword=codes.Keyword.ENTANGLE),
+    Fact("erode", "points were laid that the opponent loses next round", keyword=codes.Keyword.ERODE),
+    Fact("drain", "damage healed the striker", keyword=codes.Keyword.DRAIN),
+    Fact("overwhelm", "excess damage spilled to another resource", keyword=codes.Keyword.OVERWHELM),
+    Fact("resonate", "power gained from the same type twice in a row", keyword=codes.Keyword.RESONATE),
+    Fact("cleave", "a hit shared among all standing members", keyword=codes.Keyword.CLEAVE),
+    Fact("focused", "a Strike drawn to the weakest of several members", keyword=codes.Keyword.FOCUSED),
+    Fact("piercing", "a wound that cannot be healed in its room", keyword=codes.Keyword.PIERCING),
     Fact(
         "erode_suppressed",
         "Erode without effect: the room presses that resource already",
@@ -84,7 +72,7 @@ FACTS = (
 )
 _NO_FACT = -1
 _FACT_OF = np.full(EVENTS, _NO_FACT, np.int64)
-_FACT_OF_KEYWORD = np.full(int(max(Keyword)) + 1, _NO_FACT, np.int64)
+_FACT_OF_KEYWORD = np.full(int(max(codes.Keyword)) + 1, _NO_FACT, np.int64)
 _SUFFERED = np.zeros(EVENTS, np.int64)
 for _place, _fact in enumerate(FACTS):
     if _fact.keyword:
@@ -199,14 +187,14 @@ def _count_round(log, k, notes):
     notes.rounds_noted[side] += 1
     if at < MOST_ROUNDS:
         notes.shares[at, side, FIRST] = log[k, 2]
-        notes.shares[at, side, SECOND] = log[k, 3]
-        notes.shares[at, side, THIRD] = log[k, 4]
+        notes.shares[at, side, codes.SECOND] = log[k, 3]
+        notes.shares[at, side, codes.THIRD] = log[k, 4]
 
 
 @kernel
 def _add_up(state, held, notes, tally):
     """Add a finished run to the tally."""
-    loser = whole(LOSER_OF[state.outcome])
+    loser = whole(codes.LOSER_OF[state.outcome])
     winner = BOTH if loser == NOBODY else 1 - loser
     tally.runs[winner] += 1
     for at in range(min(whole(notes.rounds_noted[VISITOR]), whole(MOST_ROUNDS))):
@@ -224,7 +212,7 @@ def _add_up(state, held, notes, tally):
             if notes.fired[fact, p] > 0:
                 tally.fired[fact, p] += notes.fired[fact, p]
                 tally.fired_runs[fact, p] += 1
-    depleted = whole(DEPLETED_OF[state.outcome])
+    depleted = whole(codes.DEPLETED_OF[state.outcome])
     if depleted != NOBODY:
         tally.last_points[loser, depleted, notes.last_cause[loser, depleted]] += 1
 
