@@ -20,7 +20,7 @@ from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.observation import veiled
 from cartomancer.players.player import Players, make_players
 from cartomancer.players.policies import player_spec
-from cartomancer.players.trace import Trace, trace_decision
+from cartomancer.players.trace import Trace
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena
 
@@ -67,7 +67,7 @@ def turn_of(side: str, *cards: dict[str, Any], energy: int = 9, hand: list[str] 
 
 def traced(arena: Arena, dungeon: str = "tactical", visitor: str = "party_balanced", **thinking: Any) -> Trace:
     """The trace of the pending decision."""
-    return trace_decision(at(arena, dungeon, visitor, **thinking), arena.encounter)
+    return Trace(at(arena, dungeon, visitor, **thinking), arena.encounter)
 
 
 def worths(

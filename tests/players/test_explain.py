@@ -22,7 +22,7 @@ from cartomancer.players.kernel.player_codes import Goal, Kind, Mode, Part, Stan
 from cartomancer.players.player import Players, make_players
 from cartomancer.players.policies import player_spec
 from cartomancer.players.reasons import DEEDS, PARTS, explain
-from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED
+from cartomancer.players.trace import GROWS, KEPT, PLAYED
 from tests.encounters.arena import Arena, card, offer, strike
 
 KINDS = {"mulligan", "turn", "resource", "member", "react", "offer", "covenant", "test"}

@@ -14,8 +14,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.players import explain
 from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
-from cartomancer.players.trace import Trace, trace_decision
-from cartomancer.players.turn_plan import KEPT, plan_of
+from cartomancer.players.trace import KEPT, Trace, plan_of
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
 from tests.players.positions import (
@@ -345,7 +344,7 @@ def planned(scenario: str) -> list[Trace]:
     """Turns in which the sequencer had something to weigh."""
     found = []
     for fight in turns(scenario):
-        trace = trace_decision(players_of(fight, "aggressive", "feral_aggressive"), fight)
+        trace = Trace(players_of(fight, "aggressive", "feral_aggressive"), fight)
         count = len(candidates(trace))
         if trace.growth is None and len(trace.legal) > 1 and 0 < count <= MOST_CANDIDATES:
             found.append(trace)

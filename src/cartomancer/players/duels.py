@@ -16,8 +16,8 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.content.codex import Codex
-from cartomancer.encounters import names
-from cartomancer.encounters.encounter import Encounter, winner_of
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -98,12 +98,12 @@ def duel(
     """
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     points, margins, won = np.zeros(pairs), np.zeros(pairs), list[int]()
-    for side, other, players in (("dungeon", "visitor", (first, second)), ("visitor", "dungeon", (second, first))):
+    for side, sign, players in ((codes.DUNGEON, 1, (first, second)), (codes.VISITOR, -1, (second, first))):
         rows = _runs(packed, players, pairs, seed, threads, codex, _going_on(progress, pairs * len(won)))
-        ours, theirs = _won(rows, side), _won(rows, other)
-        points += ours.astype(float) - theirs
-        margins += rows["margin"].astype(float) * (1 if side == "dungeon" else -1)
-        won.append(int(ours.sum()))
+        losers = codes.LOSER_OF[rows["outcome"]]  # nobody loses a Bond (E17)
+        points += (losers == 1 - side).astype(float) - (losers == side)
+        margins += rows["margin"].astype(float) * sign
+        won.append(int((losers == 1 - side).sum()))
     better = np.where(points != 0, points, margins)
     return Duel(
         pairs=pairs,
@@ -161,12 +161,6 @@ def _is_computer(player: Contestant, codex: Codex | None) -> bool:
     if isinstance(player, Player):
         return player.codex is None or player.codex is codex
     return isinstance(player, (str, PlayerSpec))
-
-
-def _won(rows: Any, side: str) -> Any:
-    """Which runs a side won alone (E17)."""
-    endings = [code for code, name in enumerate(names.OUTCOMES) if code and winner_of(name) == side]
-    return np.isin(rows["outcome"], endings)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from cartomancer.figures import chance
+from cartomancer.players.trace import GROWS, KEPT, PLAYED, Step
 from cartomancer.players.tracker import DeckTracker
-from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from cartomancer.content.codex import Codex
-from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.encounter import Decision, Encounter
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError
@@ -35,6 +35,13 @@ class Chooser(Protocol):
 
     def choose(self, encounter: Encounter) -> int | str:
         """The action of the side that is asked."""
+
+
+def asked(encounter: Encounter) -> Decision:
+    """The decision an encounter waits for; refuses a run that is over."""
+    if encounter.decision is None:
+        raise CartomancerError("the run is over: nobody is asked")
+    return encounter.decision
 
 
 class Players:
@@ -87,9 +94,7 @@ class Player:
 
     def at(self, encounter: Encounter) -> Players:
         """The player in this encounter, on the side that is asked."""
-        if encounter.decision is None:
-            raise CartomancerError("the run is over: nobody is asked")
-        side = encounter.decision.side
+        side = asked(encounter).side
         if side not in self._made or self._made[side].packed is not encounter.packed:
             spec = player_spec(str(self), side, self.codex)  # refuses a profile of the other side
             dungeon, visitor = (spec, None) if side == "dungeon" else (None, spec)

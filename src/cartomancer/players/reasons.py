@@ -15,7 +15,7 @@ explanation says what the asked side may know and no more: the price of a veiled
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex, load_codex
@@ -27,20 +27,17 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.offers import is_veiled
-from cartomancer.errors import CartomancerError
 from cartomancer.figures import chance, points
 from cartomancer.players.explanation import Explanation, Option
-from cartomancer.players.kernel.bargains import benefit_score, cost_score, low_share
-from cartomancer.players.kernel.heuristic import score_hand
+from cartomancer.players.kernel.bargains import benefit_score, low_share
+from cartomancer.players.kernel.heuristic import MOST_ENERGY_KEPT
 from cartomancer.players.kernel.player_codes import Kind, Mode, Part
 from cartomancer.players.kernel.reading import low_reducers
-from cartomancer.players.kernel.replies import MOST_ENERGY_KEPT
 from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, price_of_source
 from cartomancer.players.player import Player, Players
 from cartomancer.players.policies import profiles_of
-from cartomancer.players.trace import Trace, trace_decision
+from cartomancer.players.trace import GROWS, KEPT, PLAYED, Step, Trace, gives, plan_of, saves_for_covenant
 from cartomancer.players.tracker import track
-from cartomancer.players.turn_plan import GROWS, KEPT, PLAYED, Step, gives, plan_of, saves_for_covenant
 
 DEEDS: Final[dict[int, str]] = {  # what a player does by its verb; {} is what it is done with or to
     int(codes.END_TURN): "ends the turn",
@@ -64,57 +61,53 @@ SCORED: Final = [part.name.lower() for part in Part if part not in {Part.VALUE, 
 PARTS: Final = (*SCORED, "kept", "price", "threshold", "risk", "scepticism")
 
 
-@dataclass(frozen=True)
-class _Account:
-    """What one kind of decision has to say for itself."""
-
-    options: list[Option]
-    reason: str
-    formula: Mapping[str, int | bool] = field(default_factory=dict)
-    plan: tuple[Step, ...] = ()
-
-
 def explain(players: Players | Player, encounter: Encounter, codex: Codex | None = None) -> Explanation:
     """Why the player of the asked side chooses what it chooses; the encounter stays as it is."""
-    decision = encounter.decision
-    if decision is None:
-        raise CartomancerError("the run is over: nobody is asked")
-    trace = trace_decision(players.at(encounter) if isinstance(players, Player) else players, encounter)
-    account = _account_of(trace, decision.kind)
-    spec = trace.players.policies.of(decision.side)
-    known: dict[str, Any] = {}
-    if trace.player is not Kind.RANDOM:
-        profile = profiles_of(codex or load_codex(), trace.players.packed, trace.p, spec)[int(trace.state["room"])]
-        known = {
-            "profile": profile.id,
-            "plays_as": profile.courts_like if trace.courting and profile.courts_like else profile.id,
-            "stance": trace.stance.name.lower(),
-            "mode": Mode(int(trace.workspace["mode"])).name.lower(),
-            "chance": int(trace.workspace["chance"]),
-        }
-    return Explanation(
-        side=decision.side,
-        kind=decision.kind,
-        player=str(spec),
-        **known,
-        options=tuple(account.options),
-        plan=account.plan,
-        formula=account.formula,
-        deed=_deed(trace),
-        reason=account.reason,
-        tracker=track(encounter, decision.side) if trace.is_smart else None,
+    trace = Trace(players.at(encounter) if isinstance(players, Player) else players, encounter)
+    if len(trace.legal) == 1:
+        found = _told(trace, [_option(trace, trace.chosen)], "nothing else is possible")
+    elif trace.player is Kind.RANDOM:
+        options = [_option(trace, action) for action in trace.legal]
+        found = _told(trace, options, f"any of {len(options)}, each as likely")
+    elif trace.is_smart and trace.decision.kind in {"react", "resource", "member"}:
+        found = _reply_by_rollouts(trace)
+    else:
+        found = ACCOUNTS[trace.decision.kind](trace)
+    if trace.player is Kind.RANDOM:
+        return found
+    spec = trace.players.policies.of(trace.decision.side)
+    profile = profiles_of(codex or load_codex(), trace.players.packed, trace.p, spec)[int(trace.state["room"])]
+    return replace(
+        found,
+        profile=profile.id,
+        plays_as=profile.courts_like if trace.courting and profile.courts_like else profile.id,
+        stance=trace.stance.name.lower(),
+        mode=Mode(int(trace.workspace["mode"])).name.lower(),
+        chance=int(trace.workspace["chance"]),
+        tracker=track(encounter, trace.decision.side) if trace.is_smart else None,
     )
 
 
-def _account_of(trace: Trace, kind: str) -> _Account:
-    if len(trace.legal) == 1:
-        return _Account([_option(trace, trace.chosen)], "nothing else is possible")
-    if trace.player is Kind.RANDOM:
-        options = [_option(trace, action) for action in trace.legal]
-        return _Account(options, f"any of {len(options)}, each as likely")
-    if trace.is_smart and kind in {"react", "resource", "member"}:
-        return _reply_by_rollouts(trace)
-    return ACCOUNTS[kind](trace)
+def _told(
+    trace: Trace,
+    options: list[Option],
+    reason: str,
+    formula: Mapping[str, int | bool] | None = None,
+    plan: tuple[Step, ...] = (),
+) -> Explanation:
+    """What one kind of decision has to say for itself."""
+    side, kind = trace.decision.side, trace.decision.kind
+    player = str(trace.players.policies.of(side))
+    return Explanation(
+        side=side,
+        kind=kind,
+        player=player,
+        options=tuple(options),
+        plan=plan,
+        formula=formula or {},
+        deed=_deed(trace),
+        reason=reason,
+    )
 
 
 def _option(trace: Trace, action: int, parts: Mapping[str, int] | None = None, **known: Any) -> Option:
@@ -145,39 +138,27 @@ def _deed(trace: Trace) -> str:
     elif verb == codes.HIT_SEAT:
         what = seat_names(trace.players.packed)[argument]
     elif verb in {codes.ACCEPT, codes.REFUSE}:
-        what = "a veiled Offer" if _is_veiled(trace) else trace.players.packed.cards[_offered(trace)].title
+        what = "a veiled Offer" if _is_veiled(trace) else trace.players.packed.cards[trace.state["flight"]["card"]].title
     return DEEDS[verb].format(what)
 
 
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-def _turn(trace: Trace) -> _Account:
+def _turn(trace: Trace) -> Explanation:
     """A turn: what each card is worth, which of them are planned, what pays for them."""
-    flees = split(trace.chosen)[0] == codes.RETREAT
-    plan = () if flees else plan_of(trace)
-    rolled_out = set() if flees else _rolled_out_rows(trace)
+    plan = () if trace.flees else plan_of(trace)
     planned = {step.action for step in plan}
-    options = [_turn_option(trace, action, rolled_out, action in planned) for action in trace.legal]
-    return _Account(options, _why_turn(trace, options, plan), plan=plan)
+    options = [_turn_option(trace, action, action in planned) for action in trace.legal]
+    return _told(trace, options, _why_turn(trace, options, plan), plan=plan)
 
 
-def _rolled_out_rows(trace: Trace) -> set[int]:
-    """Places in hand that a smart player scores by rollouts: what it can play and the heuristic does not score 0."""
-    if not trace.is_smart or trace.growth is not None:
-        return set()
-    workspace = trace.workspace_copy()
-    score_hand(trace.tables, trace.policies, trace.weights, trace.state, trace.p, workspace, trace.courting)
-    playable = [split(action)[1] for action in trace.legal if split(action)[0] == codes.PLAY]
-    rows = [trace.hand.index(instance) for instance in playable]
-    return {row for row in rows if workspace["scores"][row][Part.VALUE]}
-
-
-def _turn_option(trace: Trace, action: int, rolled_out: set[int], planned: bool) -> Option:
+def _turn_option(trace: Trace, action: int, planned: bool) -> Option:
     """One option of a turn."""
     verb, instance = split(action)
     if verb == codes.END_TURN:
-        return _option(trace, action, score=0, worth=_idle_worth(trace, rolled_out), note="what a plan must beat")
+        idle = int(trace.workspace["idle"]) if trace.workspace["rolled_out"] else None
+        return _option(trace, action, score=0, worth=idle, note="what a plan must beat")
     if verb == codes.RETREAT:
         least = int(trace.weights["retreats_below"])
         return _option(trace, action, note=f"only below {chance(least)} to win" if least else "never")
@@ -189,15 +170,16 @@ def _turn_option(trace: Trace, action: int, rolled_out: set[int], planned: bool)
         return _option(trace, action, cost=0, planned=planned, note=GROWS)
     if energy or verb == codes.ACTIVATE:
         return _source(trace, action, planned)
-    return _card_option(trace, action, trace.hand.index(instance) in rolled_out, planned)
+    return _card_option(trace, action, planned)
 
 
-def _card_option(trace: Trace, action: int, rolled_out: bool, planned: bool) -> Option:
+def _card_option(trace: Trace, action: int, planned: bool) -> Option:
     """Playing a card: its score. Of one by rollouts the parts are what they end better by than after ending the turn,
     and what trust adds; else trust is as its category's weight counts it, and `mode` what weight and mode do to the
     rest."""
     _, instance = split(action)
-    row, card, limit = trace.row(trace.hand.index(instance)), trace.card(instance), int(trace.weights["strikes_below"])
+    place, card, limit = trace.hand.index(instance), trace.card(instance), int(trace.weights["strikes_below"])
+    row, rolled_out = trace.row(place), int(trace.workspace["rolled_out"]) >> place & 1
     if rolled_out:
         parts = {"gain": row["gain"], "trust": row["trust"] if trace.courting else 0}
     else:
@@ -218,15 +200,6 @@ def _card_option(trace: Trace, action: int, rolled_out: bool, planned: bool) -> 
 def _parts(row: Mapping[str, int]) -> dict[str, int]:
     """The parts of a score in a row of the scores."""
     return {name: row[name] for name in SCORED}
-
-
-def _idle_worth(trace: Trace, rolled_out: set[int]) -> int | None:
-    """How rollouts end after ending the turn at once."""
-    scale = int(trace.thinking["rollout_scale"])
-    if not rolled_out or not scale:
-        return None
-    row = trace.row(min(rolled_out))
-    return row["chance"] - row["gain"] // scale
 
 
 def _source(trace: Trace, action: int, planned: bool) -> Option:
@@ -270,15 +243,15 @@ def _titles(trace: Trace, plan: tuple[Step, ...], role: str) -> list[str]:
 # --- replies ----------------------------------------------------------------------------------------------------------
 
 
-def _reply_by_rollouts(trace: Trace) -> _Account:
+def _reply_by_rollouts(trace: Trace) -> Explanation:
     """A smart player's React or target: the mean worth of the rollouts after each."""
     worths = [(action, row["value"]) for action, row in trace.rows()]
     options = [_option(trace, action, {"chance": worth}, score=worth, worth=worth) for action, worth in worths]
     rollouts = counted(int(trace.policies["sides"][trace.p]["rollouts"]), "rollout")
-    return _Account(options, f"of {rollouts} each, its own end best, at {points(_chosen(options).score or 0)}")
+    return _told(trace, options, f"of {rollouts} each, its own end best, at {points(_chosen(options).score or 0)}")
 
 
-def _react(trace: Trace) -> _Account:
+def _react(trace: Trace) -> Explanation:
     """A React: what it saves, against what its card and its energy are worth."""
     options = [_option(trace, trace.legal[0], score=0, note="what a React must beat")]
     for action, row in trace.rows()[1:]:
@@ -286,21 +259,21 @@ def _react(trace: Trace) -> _Account:
         cost = int(cost_of(trace.state, trace.p, trace.card(split(action)[1])))
         options.append(_option(trace, action, parts, score=row["value"], cost=cost))
     best = _chosen(options)
-    return _Account(options, _scored(best) if best.score else "no React is worth its card and energy")
+    return _told(trace, options, _scored(best) if best.score else "no React is worth its card and energy")
 
 
-def _resource(trace: Trace) -> _Account:
+def _resource(trace: Trace) -> Explanation:
     """The reducer a Strike in flight aims at."""
     options = [_option(trace, action, _parts(row), score=row["value"]) for action, row in trace.rows()]
-    return _Account(options, _scored(_chosen(options)))
+    return _told(trace, options, _scored(_chosen(options)))
 
 
-def _member(trace: Trace) -> _Account:
+def _member(trace: Trace) -> Explanation:
     """The member a Strike in flight aims at."""
     return _drawn(trace, {"total": sum(row["chance"] for _, row in trace.rows())})
 
 
-def _covenant(trace: Trace) -> _Account:
+def _covenant(trace: Trace) -> Explanation:
     """Accepting a Covenant: trust, need and memory give a chance [Bond 6.2]."""
     low = int(low_reducers(trace.workspace["shares"], trace.p, int(trace.thinking["low_percent"])))
     struck = bool(trace.state["sides"][1 - trace.p]["strikes"] > 0)
@@ -308,12 +281,12 @@ def _covenant(trace: Trace) -> _Account:
     return _drawn(trace, {**chances, "low_reducers": low, "was_struck": struck})
 
 
-def _test(trace: Trace) -> _Account:
+def _test(trace: Trace) -> Explanation:
     """Cooperating in a Test: trust gives a chance (E3)."""
     return _drawn(trace, {"chance": trace.row(0)["chance"], "trust": trace.trust})
 
 
-def _drawn(trace: Trace, formula: Mapping[str, int | bool]) -> _Account:
+def _drawn(trace: Trace, formula: Mapping[str, int | bool]) -> Explanation:
     """A choice by chance, weighted."""
     weights = [(action, row["chance"]) for action, row in trace.rows()]
     total = max(1, sum(weight for _, weight in weights))
@@ -321,15 +294,15 @@ def _drawn(trace: Trace, formula: Mapping[str, int | bool]) -> _Account:
         _option(trace, action, {"chance": weight}, score=weight, note=chance(1000 * weight // total))
         for action, weight in weights
     ]
-    return _Account(options, f"drawn by chance, {_chosen(options).note} for it", formula)
+    return _told(trace, options, f"drawn by chance, {_chosen(options).note} for it", formula)
 
 
-def _mulligan(trace: Trace) -> _Account:
+def _mulligan(trace: Trace) -> Explanation:
     """Keeping a hand: one that is mostly Energy is dealt again."""
     energy = [trace.category(instance) for instance in trace.hand].count(int(codes.ENERGY))
     reason = f"{energy} of its {len(trace.hand)} cards are Energy, and it keeps up to {MOST_ENERGY_KEPT}"
     formula = {"energy_in_hand": energy, "most_energy_kept": MOST_ENERGY_KEPT}
-    return _Account([_option(trace, action) for action in trace.legal], reason, formula)
+    return _told(trace, [_option(trace, action) for action in trace.legal], reason, formula)
 
 
 # --- bargains ---------------------------------------------------------------------------------------------------------
@@ -346,47 +319,36 @@ def _is_veiled(trace: Trace) -> bool:
     return bool(is_veiled(trace.tables, trace.state, offerer, _offered(trace)))
 
 
-def _offer(trace: Trace) -> _Account:
-    """An Offer: what accepting brings against what it must pass, which is what refusing counts for [Bond 3.5]."""
-    card = _offered(trace)
-    benefit = int(benefit_score(trace.tables, trace.state, trace.p, card))
-    goodwill = int(trace.weights["openness"]) * int(card["trust"])
-    pressure = int(low_share(trace.thinking, trace.workspace["shares"], trace.p))
-    veiled = _is_veiled(trace)
-    gains, bar, more = (_veiled_terms if veiled else _open_terms)(trace, benefit, goodwill, pressure)
-    bar["scepticism"] = int(trace.weights["scepticism"])
-    brings, needed = sum(gains.values()), sum(bar.values())
-    accept, refuse = trace.legal
+def _offer(trace: Trace) -> Explanation:
+    """An Offer: what accepting brings against what it must pass, which is what refusing counts for [Bond 3.5].
+
+    A transparent trade brings its net; a veiled one as much of its good as trust makes believable. Need lowers the bar.
+    """
+    card, thinking, veiled = _offered(trace), trace.thinking, _is_veiled(trace)
+    (accept, brings), (refuse, needed) = trace.rows()
+    gains = {name: brings[name] for name in ("gain", "trust", "backlash")}
+    scepticism = int(trace.weights["scepticism"])
+    bar = {"risk" if veiled else "threshold": needed["value"] - scepticism, "scepticism": scepticism}
     options = [
-        _option(trace, accept, gains, score=brings, note="must be more than refusing"),
-        _option(trace, refuse, bar, score=needed),
+        _option(trace, accept, gains, score=brings["value"], note="must be more than refusing"),
+        _option(trace, refuse, bar, score=needed["value"]),
     ]
-    formula = {"veiled": veiled, "benefit": benefit, "goodwill": goodwill, "pressure": pressure, **more, **bar}
-    formula |= {"brings": brings, "needed": needed}
-    return _Account(options, f"it brings {points(brings)}, and more than {points(needed)} would do", formula)
+    formula = {
+        "veiled": veiled,
+        "benefit": int(benefit_score(trace.state, trace.p, card)),
+        "goodwill": int(trace.weights["openness"]) * int(card["trust"]),
+        "pressure": int(low_share(thinking, trace.workspace["shares"], trace.p)),
+    }
+    if veiled:
+        formula["belief"] = int(thinking["trust_factor"]) + int(thinking["trust_factor_step"]) * trace.trust
+    else:
+        formula["cost"] = -brings["backlash"]
+    formula |= {**bar, "brings": brings["value"], "needed": needed["value"]}
+    reason = f"it brings {points(brings['value'])}, and more than {points(needed['value'])} would do"
+    return _told(trace, options, reason, formula)
 
 
-Terms = tuple[dict[str, int], dict[str, int], dict[str, int]]  # what is gained, what it must pass, further numbers
-
-
-def _open_terms(trace: Trace, benefit: int, goodwill: int, pressure: int) -> Terms:
-    """A transparent trade: its net, against a threshold that need lowers."""
-    cost = int(cost_score(trace.tables, trace.state, trace.p, _offered(trace)))
-    relief = int(trace.thinking["threshold_relief"]) * pressure // 1000
-    threshold = max(0, int(trace.thinking["threshold"]) - relief)
-    return {"gain": benefit, "trust": goodwill, "backlash": -cost}, {"threshold": threshold}, {"cost": cost}
-
-
-def _veiled_terms(trace: Trace, benefit: int, goodwill: int, pressure: int) -> Terms:
-    """A veiled one: as much of its good as trust makes believable, against a risk that need lowers."""
-    belief = int(trace.thinking["trust_factor"]) + int(trace.thinking["trust_factor_step"]) * trace.trust
-    risk = int(trace.thinking["risk"]) - int(trace.thinking["risk_relief"]) * pressure // 1000
-    believed = benefit * belief // 1000
-    trusted = (benefit + goodwill) * belief // 1000 - believed
-    return {"gain": believed, "trust": trusted}, {"risk": risk}, {"belief": belief}
-
-
-ACCOUNTS: Final[dict[str, Callable[[Trace], _Account]]] = {
+ACCOUNTS: Final[dict[str, Callable[[Trace], Explanation]]] = {
     "mulligan": _mulligan,
     "turn": _turn,
     "resource": _resource,

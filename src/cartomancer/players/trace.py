@@ -1,10 +1,15 @@
-"""The trace of a decision: the player's workspace after it, and the names for what stands in it."""
+"""The trace of a decision: the player's workspace after it, the names for what stands in it, the plan of a turn.
+
+The sequencer plans anew at every stop, so a plan holds as far as its player can tell: rolls, answers and face-down
+Traps may change it.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final
 
-from cartomancer.encounters.actions import split
+from cartomancer.encounters.actions import SPAN, split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import card_of, number_of
@@ -13,18 +18,20 @@ from cartomancer.jit import records
 from cartomancer.players.kernel.heuristic import read_board, score_hand
 from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.player_codes import Kind, Part, Stance
-from cartomancer.players.kernel.sequencer import NO_ACTION, growth
-from cartomancer.players.player import Players
+from cartomancer.players.kernel.sequencer import NO_ACTION, first_of, growth, is_saving
+from cartomancer.players.player import Players, asked
+
+GROWS: Final = "grows the pool"
+PLAYED: Final = "played"
+KEPT: Final = "kept to answer with"
 
 
 class Trace:
-    """The workspace of one decision, with what is needed to read it."""
+    """A decision that the player makes, and its workspace afterwards; the encounter stays as it is."""
 
-    def __init__(
-        self, players: Players, encounter: Encounter, legal: tuple[int, ...], chosen: int, workspace: Any
-    ) -> None:
-        self.players, self.encounter, self.legal, self.chosen = players, encounter, legal, chosen
-        self.workspace = workspace
+    def __init__(self, players: Players, encounter: Encounter) -> None:
+        self.players, self.encounter, self.decision = players, encounter, asked(encounter)
+        self.legal, self.chosen = tuple(encounter.legal()), players.choose(encounter)
         self.tables, self.policies = players.packed.tables, players.policies.table
         self.thinking = self.policies["thinking"]  # the weights all players share
         self.state = encounter.state
@@ -34,8 +41,20 @@ class Trace:
         self.trust = int(points_of_trust(self.state))
         self.player = Kind(int(self.policies["sides"][self.p]["kind"]))
         self.is_smart = self.player is Kind.SMART  # whether rollouts score its options
-        self.is_turn = bool(self.state["awaiting"] == codes.AWAIT_TURN)  # and not a reply
         self.growth = growth_in(players, encounter)
+        workspaces = records(1, WORKSPACE)
+        self.workspace = workspaces[0]
+        if len(self.legal) == 1 or self.player is Kind.RANDOM:  # nothing was weighed
+            read_board(self.tables, self.policies, self.state, self.p, self.workspace)
+        else:
+            workspaces[0] = players.workspace
+        if self.flees or (self.decision.kind == "turn" and self.growth is not None):  # decided before any scores
+            score_hand(self.tables, self.policies, self.weights, self.state, self.p, self.workspace, self.courting)
+
+    @property
+    def flees(self) -> bool:
+        """Whether the side retreats."""
+        return split(self.chosen)[0] == codes.RETREAT
 
     @property
     def stance(self) -> Stance:
@@ -76,12 +95,6 @@ class Trace:
         """The options of a reply with their rows."""
         return [(action, self.row(number)) for number, action in enumerate(self.legal)]
 
-    def workspace_copy(self) -> Any:
-        """A copy of the workspace to work on."""
-        copied = records(1, WORKSPACE)
-        copied[0] = self.workspace
-        return copied[0]
-
 
 def growth_in(players: Players, encounter: Encounter) -> int | None:
     """Playing the Energy card that grows the pool: in a turn that goes before everything else."""
@@ -89,15 +102,72 @@ def growth_in(players: Players, encounter: Encounter) -> int | None:
     return None if found == NO_ACTION else found
 
 
-def trace_decision(players: Players, encounter: Encounter) -> Trace:
-    """Let the player decide, and keep its workspace; the encounter stays as it is."""
-    legal, chosen = tuple(encounter.legal()), players.choose(encounter)
-    workspace = records(1, WORKSPACE)
-    trace = Trace(players, encounter, legal, chosen, workspace[0])
-    if len(legal) == 1 or trace.player is Kind.RANDOM:  # nothing was weighed
-        read_board(trace.tables, trace.policies, trace.state, trace.p, trace.workspace)
-    else:
-        workspace[0] = players.workspace
-    if trace.is_turn and (split(chosen)[0] == codes.RETREAT or trace.growth is not None):  # decided before any scores
-        score_hand(trace.tables, trace.policies, trace.weights, trace.state, trace.p, trace.workspace, trace.courting)
-    return trace
+# --- the plan of a turn -----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Step:
+    """One step of a plan."""
+
+    action: int
+    text: str
+    role: str  # grows the pool, gives n energy, played, kept to answer with
+
+
+def gives(energy: int) -> str:
+    """The role of a source of energy."""
+    return f"gives {energy} energy"
+
+
+def plan_of(trace: Trace) -> tuple[Step, ...]:
+    """The turn as the sequencer means to play it: growth, sources of energy, cards, and the Reacts it keeps."""
+    steps, twin, after = list[Step](), trace.encounter.copy(), trace
+    while (grown := growth_in(trace.players, twin)) is not None:
+        steps.append(Step(grown, twin.text_of(grown), GROWS))
+        _play_unharmed(twin, grown)
+    if steps:
+        after = Trace(trace.players, twin)
+    if len(after.legal) == 1 or after.flees:
+        return tuple(steps)
+    return (*steps, *_set_in_order(after))
+
+
+def saves_for_covenant(trace: Trace) -> bool:
+    """Whether a Surge is kept for a Covenant in hand."""
+    return trace.courting and bool(is_saving(trace.tables, trace.state, trace.p))
+
+
+def _play_unharmed(twin: Encounter, action: int) -> None:
+    """Play Energy in an encounter of one's own; face-down Traps are in nobody's plan."""
+    theirs = twin.state["sides"][1 - int(twin.state["actor"])]
+    laid = int(theirs["trap_count"])
+    theirs["trap_count"] = 0
+    twin.apply(action)
+    theirs["trap_count"] = laid
+
+
+def _set_in_order(trace: Trace) -> list[Step]:
+    """Sources and cards of the chosen set, read off the workspace."""
+    workspace = trace.workspace
+    candidates, mask = int(workspace["candidates"]), int(workspace["chosen_mask"])
+    places = {trace.hand[int(workspace["places"][k])]: k for k in range(candidates)}
+    reacts = [card for card, k in places.items() if mask >> k & 1 and trace.category(card) == codes.REACT]
+    played = []
+    while (found := int(first_of(trace.tables, trace.state, trace.p, workspace, candidates, mask))) != NO_ACTION:
+        played.append(_step(trace, codes.PLAY, split(found)[1], PLAYED))
+        mask &= ~(1 << places[split(found)[1]])
+    used = int(workspace["chosen_sources"]) if played else 0
+    sources = [_source(trace, source) for k, source in enumerate(workspace["sources"]) if used >> k & 1]
+    return [*sources, *played, *(_step(trace, codes.ANSWER, card, KEPT) for card in reacts)]
+
+
+def _step(trace: Trace, verb: Any, instance: int, role: str) -> Step:
+    action = int(verb) * SPAN + instance
+    return Step(action, trace.encounter.text_of(action), role)
+
+
+def _source(trace: Trace, source: Any) -> Step:
+    """Something that pays for the set beyond the energy at hand."""
+    instance = trace.hand[int(source["place"])]
+    verb = codes.PLAY if trace.category(instance) == codes.ENERGY else codes.ACTIVATE
+    return _step(trace, verb, instance, gives(int(source["gain"])))

@@ -9,13 +9,13 @@ from cartomancer.encounters.kernel.offers import BINDING_TIER, is_veiled
 from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST
+from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST, VALUE
 from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.strikes import scarcity
 
 
 @kernel
-def benefit_score(tables, state, acceptor, card):
+def benefit_score(state, acceptor, card):
     """What an Offer gives its acceptor, in thousandths of a point: no more than is missing."""
     side = state.sides[acceptor]
     points = NONE
@@ -27,7 +27,7 @@ def benefit_score(tables, state, acceptor, card):
 
 
 @kernel
-def cost_score(tables, state, acceptor, card):
+def cost_score(card):
     """What an Offer takes from its acceptor, in thousandths of a point."""
     amount = 1000 * whole(card.price)
     kind = whole(card.price_kind)
@@ -47,19 +47,33 @@ def low_share(thinking, shares, p):
 
 
 @kernel
-def accepts_offer(tables, policies, weights, state, shares):
-    """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5]."""
+def accepts_offer(tables, policies, weights, state, workspace):
+    """The acceptance formulas: a transparent trade on its net, a veiled one on belief [Bond 3.5].
+
+    What accepting brings stands in the first row of the scores, what it must pass in the second.
+    """
     thinking = policies.thinking
+    scores = workspace.scores
     acceptor = whole(state.actor)
     card = numbered_card(tables, state.flight.card)
-    benefit = benefit_score(tables, state, acceptor, card) + whole(weights.openness) * whole(card.trust)
-    pressure = low_share(thinking, shares, acceptor)
+    benefit = benefit_score(state, acceptor, card)
+    brings = benefit + whole(weights.openness) * whole(card.trust)
+    pressure = low_share(thinking, workspace.shares, acceptor)
+    cost = NONE
     if is_veiled(tables, state, whole(state.flight.striker), card):
         belief = whole(thinking.trust_factor) + whole(thinking.trust_factor_step) * points_of_trust(state)
-        risk = whole(thinking.risk) - whole(thinking.risk_relief) * pressure // 1000
-        return benefit * belief // 1000 > risk + whole(weights.scepticism)
-    threshold = max(NONE, whole(thinking.threshold) - whole(thinking.threshold_relief) * pressure // 1000)
-    return benefit - cost_score(tables, state, acceptor, card) > threshold + whole(weights.scepticism)
+        benefit = benefit * belief // 1000
+        brings = brings * belief // 1000
+        needed = whole(thinking.risk) - whole(thinking.risk_relief) * pressure // 1000
+    else:
+        cost = cost_score(card)
+        needed = max(NONE, whole(thinking.threshold) - whole(thinking.threshold_relief) * pressure // 1000)
+    scores[0, GAIN] = benefit
+    scores[0, TRUST] = brings - benefit
+    scores[0, BACKLASH] = -cost
+    scores[0, VALUE] = brings - cost
+    scores[1, VALUE] = needed + whole(weights.scepticism)
+    return scores[0, VALUE] > scores[1, VALUE]
 
 
 @kernel
@@ -97,8 +111,8 @@ def score_offer(tables, policies, state, p, card, workspace, row, courting):
     scores = workspace.scores
     if state.sides[1 - p].refuses:
         return
-    benefit = benefit_score(tables, state, 1 - p, card)
-    cost = cost_score(tables, state, 1 - p, card)
+    benefit = benefit_score(state, 1 - p, card)
+    cost = cost_score(card)
     likely = likely_accepted(tables, policies, state, workspace.shares, p, card, benefit - cost)
     workspace.likely[row] = likely
     if courting:

@@ -9,17 +9,8 @@ from typing import Any
 from cartomancer.encounters.kernel.device import compiled_entry, device_runner, require_device
 from cartomancer.encounters.kernel.layout import TABLES
 from cartomancer.jit import records
+from cartomancer.players.kernel import heuristic, matches, rollouts
 from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
-from cartomancer.players.kernel.matches import (
-    note_run,
-    open_row,
-    plan_turn,
-    plan_turn_with_rollouts,
-    reply,
-    reply_with_rollouts,
-    seed_of_run,
-    watch_run,
-)
 from cartomancer.players.kernel.player_codes import SMART
 
 
@@ -35,9 +26,9 @@ def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[
 @cache
 def match_entry(with_rollouts: bool) -> Any:
     """The entry for computer players; where none plays rollouts, half the code is enough."""
-    rows = {"seed_of": seed_of_run, "open_row": open_row, "watch_run": watch_run, "note_run": note_run}
+    rows = {"open_row": matches.open_row, "watch_run": matches.watch_run, "note_run": matches.note_run}
+    players = {"reply": heuristic.reply, "plan_turn": heuristic.plan_turn}
     if with_rollouts:
-        return compiled_entry(
-            "rollout_entry", WORKSPACE, reply=reply_with_rollouts, plan_turn=plan_turn_with_rollouts, **rows
-        )
-    return compiled_entry("heuristic_entry", WORKSPACE, reply=reply, plan_turn=plan_turn, **rows)
+        players = {"reply": rollouts.reply_with_rollouts, "plan_turn": rollouts.plan_turn_with_rollouts}
+    title = "rollout_entry" if with_rollouts else "heuristic_entry"
+    return compiled_entry(title, WORKSPACE, seed_of=matches.seed_of_run, **players, **rows)

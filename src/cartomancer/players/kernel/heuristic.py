@@ -6,37 +6,33 @@ expect the same choice.
 
 from __future__ import annotations
 
+from cartomancer.codes import STREAM_PLAYER
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN
+from cartomancer.encounters.kernel.codes import NONE, ONE, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.dilemma import may_restrain
-from cartomancer.encounters.kernel.layout import card_of
+from cartomancer.encounters.kernel.layout import card_of, numbered_card
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
+from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
-from cartomancer.players.kernel.player_codes import COURTING
+from cartomancer.players.kernel.player_codes import CHANCE, COST, COURTING, DAMAGE, GUARD, LETHAL, RANDOM, VALUE
 from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
-from cartomancer.players.kernel.replies import (
-    choose_by_chance,
-    choose_member,
-    choose_mulligan,
-    choose_react,
-    choose_resource,
-)
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_cards
-from cartomancer.players.kernel.strikes import study_board
-from cartomancer.players.kernel.worth import score_card
+from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
+from cartomancer.players.kernel.worth import blank_row, react_worth, score_card, settle_row
+from cartomancer.rng import below, stream_start
+
+MOST_ENERGY_KEPT = 4  # of an opening hand of seven
 
 
 @kernel
-def weakest_strike(tables, state, p):
-    """The weakest Strike in hand, or -1."""
-    side = state.sides[p]
-    found, least = whole(-1), whole(99)
-    for k in range(side.hand_size):
-        card = card_of(tables, state, p, whole(side.hand[k]))
-        if card.category == codes.STRIKE and card.power < least:
-            found, least = whole(side.hand[k]), whole(card.power)
-    return found
+def read_board(tables, policies, state, p, workspace):
+    """Shares, chance, mode and stance, noted down for the rest of the decision."""
+    note_shares(tables, state, workspace.shares)
+    workspace.chance = chance_to_win(tables, state, workspace.shares, p)
+    workspace.mode = mode_at(policies.thinking, whole(workspace.chance))
+    workspace.stance = stance_of(tables, policies.sides[p].profiles[state.room], state, p)
 
 
 @kernel
@@ -46,6 +42,7 @@ def score_hand(tables, policies, weights, state, p, workspace, courting):
     study_board(tables, policies, weights, state, p, workspace)
     workspace.answers = reacts_unseen(policies, state, 1 - p)
     workspace.triggered = 0
+    workspace.rolled_out = 0
     size = whole(side.hand_size)
     categories = categories_in_hand(tables, state, p)
     for category in range(codes.ENERGY + 1):
@@ -75,33 +72,85 @@ def next_of(categories, size, category, k):
     return k
 
 
-@kernel
-def finish_turn(tables, policies, weights, state, p, workspace, courting):
-    """Plan with the scores in the workspace: a card, restraint, or the end of the turn."""
-    planned = plan_cards(tables, policies, state, p, workspace, courting)
-    if planned != NO_ACTION:
-        if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
-            return planned
-    if courting and weights.restraint > 0 and may_restrain(tables, state, p):
-        found = weakest_strike(tables, state, p)
-        if found >= 0:
-            return action(codes.RESTRAIN, found)
-    return action(codes.END_TURN, NONE)
+# --- replies: react, aim, accept, cooperate, keep a hand [GDD 7.1, 7.3; Bond 3.5, 6.2] --------------------------------
 
 
 @kernel
-def read_board(tables, policies, state, p, workspace):
-    """Shares, chance, mode and stance, noted down for the rest of the decision."""
-    note_shares(tables, state, workspace.shares)
-    workspace.chance = chance_to_win(tables, state, workspace.shares, p)
-    workspace.mode = mode_at(policies.thinking, whole(workspace.chance))
-    workspace.stance = stance_of(tables, policies.sides[p].profiles[state.room], state, p)
+def choose_react(tables, policies, weights, state, p, options, count, workspace):
+    """The React that saves most, if that is worth its card and its energy; a lethal hit is always answered."""
+    thinking = policies.thinking
+    scores = workspace.scores
+    study_board(tables, policies, weights, state, p, workspace)
+    damage = whole(state.flight.damage)
+    r = whole(state.flight.target)
+    left = remaining(tables, state, p, r)
+    if p == VISITOR and r == 0 and state.flight.seat >= 0:
+        left = whole(state.members[state.flight.seat].vitality)
+    blank_row(scores, NONE)
+    found, best = NONE, NONE
+    for k in range(1, count):
+        card = card_of(tables, state, p, whole(options[k]) % VERB_SPAN)
+        blank_row(scores, k)
+        scores[k, GUARD] = react_worth(policies, workspace, p, card, damage, r, is_triggered(tables, state, p, card))
+        if damage >= left:
+            scores[k, LETHAL] = thinking.lethal
+        settle_row(thinking, weights, whole(workspace.mode), codes.REACT, scores, k)
+        scores[k, COST] = thinking.activation
+        if state.first != p:  # its own turn is still to come this round
+            scores[k, COST] += 500 * whole(card.cost)
+        scores[k, VALUE] -= scores[k, COST]
+        if scores[k, VALUE] > best:
+            found, best = whole(k), whole(scores[k, VALUE])
+    return found
 
 
 @kernel
-def wants_out(tables, weights, state, p, workspace):
-    """Whether to retreat: it is allowed, and the fight looks lost."""
-    return workspace.chance < weights.retreats_below and may_retreat(tables, state, p)
+def choose_resource(tables, policies, weights, state, p, count, workspace):
+    """The reducer where the Strike in flight is worth most."""
+    flight = state.flight
+    scores = workspace.scores
+    study_board(tables, policies, weights, state, p, workspace)
+    column = whole(workspace.odds[numbered_card(tables, flight.card).card_type])
+    dealt = whole(flight.power) * whole(policies.dealt[flight.mode, column])
+    found, best = NONE, whole(-1)
+    for r in range(count):
+        blank_row(scores, r)
+        keywords = whole(flight.keywords)
+        scores[r, DAMAGE] = damage_worth(tables, policies, state, workspace, p, dealt, whole(r), keywords)
+        if flight.power >= workspace.left[r]:
+            scores[r, LETHAL] = policies.thinking.lethal
+        scores[r, VALUE] = scores[r, DAMAGE] + scores[r, LETHAL]
+        if scores[r, VALUE] > best:
+            found, best = whole(r), whole(scores[r, VALUE])
+    return found
+
+
+@kernel
+def choose_member(policies, weights, state, options, count, scores, luck):
+    """A member by chance, weighted: priorities, not certainties [GDD 18.2.4]."""
+    total = NONE
+    for k in range(count):
+        blank_row(scores, k)
+        weight = member_worth(policies, weights, state, whole(options[k]) % VERB_SPAN)
+        scores[k, CHANCE] = weight
+        scores[k, VALUE] = weight
+        total += weight
+    rest = below(luck, 0, total)
+    for k in range(count):
+        rest -= whole(scores[k, CHANCE])
+        if rest < 0:
+            return whole(k)
+    return NONE
+
+
+@kernel
+def choose_by_chance(scores, likely, luck):
+    """The first of two options with a probability in thousandths, else the second."""
+    for k in range(2):
+        blank_row(scores, k)
+        scores[k, CHANCE] = 1000 - likely if k else likely
+        scores[k, VALUE] = scores[k, CHANCE]
+    return NONE if below(luck, 0, 1000) < likely else ONE
 
 
 @kernel
@@ -115,19 +164,24 @@ def choose_reply(tables, policies, weights, state, p, options, count, workspace)
     if awaiting == codes.AWAIT_MEMBER:
         return choose_member(policies, weights, state, options, count, workspace.scores, workspace.luck)
     if awaiting == codes.AWAIT_OFFER:
-        return NONE if accepts_offer(tables, policies, weights, state, workspace.shares) else codes.ONE
+        return NONE if accepts_offer(tables, policies, weights, state, workspace) else ONE
     if awaiting == codes.AWAIT_COVENANT:
         likely = covenant_chance(policies.thinking, state, workspace.shares, p)
         return choose_by_chance(workspace.scores, likely, workspace.luck)
     if awaiting == codes.AWAIT_TEST:
         return choose_by_chance(workspace.scores, cooperation_chance(policies.thinking, state), workspace.luck)
-    return choose_mulligan(tables, state, p, count)
+    return ONE if count > 1 and energy_held(tables, state, p) > MOST_ENERGY_KEPT else NONE  # a mulligan
 
 
 @kernel
-def heuristic_reply(tables, policies, state, options, workspace):
-    """What needs no planning: a reply, or Energy that grows the pool; NO_ACTION when the turn must be planned."""
+def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """The pending side's action where it needs no planning: a reply, or Energy that grows the pool; else NO_ACTION."""
+    state = states[place]
     p = whole(state.actor)
+    workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+    if policies.sides[p].kind == RANDOM:
+        count = legal_actions(tables, state, options)
+        return whole(options[below(workspace.luck, 0, count)])
     if state.awaiting == codes.AWAIT_TURN:
         return growth(tables, state, p)
     count = legal_actions(tables, state, options)
@@ -138,14 +192,53 @@ def heuristic_reply(tables, policies, state, options, workspace):
     return whole(options[choose_reply(tables, policies, weights, state, p, options, count, workspace)])
 
 
+# --- turns ------------------------------------------------------------------------------------------------------------
+
+
 @kernel
-def heuristic_turn(tables, policies, state, workspace):
-    """The first step of a turn that was planned."""
-    p = whole(state.actor)
+def weakest_strike(tables, state, p):
+    """The weakest Strike in hand, or -1."""
+    side = state.sides[p]
+    found, least = whole(-1), whole(99)
+    for k in range(side.hand_size):
+        card = card_of(tables, state, p, whole(side.hand[k]))
+        if card.category == codes.STRIKE and card.power < least:
+            found, least = whole(side.hand[k]), whole(card.power)
+    return found
+
+
+@kernel
+def flees(tables, policies, state, p, workspace):
+    """Whether the fight looks lost and it may leave; else the hand is scored for the plan of the turn."""
     read_board(tables, policies, state, p, workspace)
     weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
-    if wants_out(tables, weights, state, p, workspace):
-        return action(codes.RETREAT, NONE)
+    if workspace.chance < weights.retreats_below and may_retreat(tables, state, p):
+        return True
+    score_hand(tables, policies, weights, state, p, workspace, workspace.stance == COURTING)
+    return False
+
+
+@kernel
+def finish_turn(tables, policies, state, p, workspace):
+    """Plan with the scores in the workspace: a card, restraint, or the end of the turn."""
     courting = workspace.stance == COURTING
-    score_hand(tables, policies, weights, state, p, workspace, courting)
-    return finish_turn(tables, policies, weights, state, p, workspace, courting)
+    planned = plan_cards(tables, policies, state, p, workspace, courting)
+    if planned != NO_ACTION:
+        if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
+            return planned
+    weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
+    if courting and weights.restraint > 0 and may_restrain(tables, state, p):
+        found = weakest_strike(tables, state, p)
+        if found >= 0:
+            return action(codes.RESTRAIN, found)
+    return action(codes.END_TURN, NONE)
+
+
+@kernel
+def plan_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """The first step of a turn that was planned."""
+    state = states[place]
+    p = whole(state.actor)
+    if flees(tables, policies, state, p, workspace):
+        return action(codes.RETREAT, NONE)
+    return finish_turn(tables, policies, state, p, workspace)

@@ -61,6 +61,8 @@ POLICIES = np.dtype(
     align=True,
 )
 
+SOURCE = np.dtype([("place", np.int32), ("gain", np.int32), ("price", np.int32)], align=True)  # of more energy
+
 WORKSPACE = np.dtype(  # what a player works out; nothing of it outlives a decision
     [
         ("scores", np.int32, (ROWS, COLUMNS)),
@@ -68,18 +70,20 @@ WORKSPACE = np.dtype(  # what a player works out; nothing of it outlives a decis
         ("bonus", np.int32, (MOST_CANDIDATES, MOST_CANDIDATES)),  # what playing the first before the second adds
         ("mask_value", np.int32, 1 << MOST_CANDIDATES),
         ("mask_cost", np.int32, 1 << MOST_CANDIDATES),
-        ("source_place", np.int32, MOST_SOURCES),
-        ("source_gain", np.int32, MOST_SOURCES),
-        ("source_price", np.int32, MOST_SOURCES),
+        ("sources", SOURCE, MOST_SOURCES + 1),  # the last place is for one too many
         ("used_price", np.int32, 1 << MOST_SOURCES),  # of every subset of the sources
         ("used_gain", np.int32, 1 << MOST_SOURCES),
         ("used_cards", np.int32, 1 << MOST_SOURCES),  # candidates that would be used up
-        ("chosen_mask", np.int32),
+        ("candidates", np.int32),  # how many they are
+        ("chosen_mask", np.int32),  # the set that is played
+        ("chosen_sources", np.int32),  # the subset that pays for it
         ("mode", np.int32),
         ("stance", np.int32),
         ("chance", np.int32),
         ("answers", np.int32),  # React cards the opponent may still have
         ("triggered", np.int32),  # places of the hand whose trigger's condition holds, as bits
+        ("rolled_out", np.int32),  # those that rollouts scored
+        ("idle", np.int32),  # how rollouts end after ending the turn at once
         ("buffs", np.int32, ROWS),  # what an Empower gives the next Strike
         ("likely", np.int32, ROWS),  # the chance that an Offer is taken
         ("shares", np.int32, (2, REDUCERS)),  # what is left of both sides' reducers, in thousandths

@@ -6,61 +6,23 @@ saved game goes on as it would have gone.
 
 from __future__ import annotations
 
-from cartomancer.codes import STREAM_BATCH, STREAM_PLAYER
+from cartomancer.codes import STREAM_BATCH
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.batch import MOST_STEPS, start_run
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.fingerprint import state_hash
-from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.heuristic import heuristic_reply, heuristic_turn
-from cartomancer.players.kernel.player_codes import RANDOM, SMART
 from cartomancer.players.kernel.reading import reducer_share, share_of
+from cartomancer.players.kernel.rollouts import plan_turn_with_rollouts, reply_with_rollouts
 from cartomancer.players.kernel.sequencer import NO_ACTION
-from cartomancer.players.kernel.smart import smart_reply, smart_turn
-from cartomancer.rng import below, stream_start
+from cartomancer.rng import stream_start
 
 
 @kernel
 def seed_of_run(batch_seed, index):
     """The seed of one run of a batch."""
     return stream_start(batch_seed, STREAM_BATCH, index)
-
-
-@kernel
-def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """The pending side's action where it needs no planning, else NO_ACTION; where no player rolls out."""
-    state = states[place]
-    workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-    if policies.sides[state.actor].kind == RANDOM:
-        count = legal_actions(tables, state, options)
-        return whole(options[below(workspace.luck, 0, count)])
-    return heuristic_reply(tables, policies, state, options, workspace)
-
-
-@kernel
-def plan_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """The pending side's action after planning its turn."""
-    return heuristic_turn(tables, policies, states[place], workspace)
-
-
-@kernel
-def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`reply`, where players may roll out; the spare state is for that."""
-    if policies.sides[states[place].actor].kind == SMART:
-        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-        return smart_reply(tables, policies, states, place, spare, options, workspace)
-    return reply(tables, policies, states, place, spare, options, workspace, seed, taken)
-
-
-@kernel
-def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`plan_turn`, where players may roll out."""
-    if policies.sides[states[place].actor].kind == SMART:
-        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-        return smart_turn(tables, policies, states, place, spare, workspace)
-    return heuristic_turn(tables, policies, states[place], workspace)
 
 
 @kernel

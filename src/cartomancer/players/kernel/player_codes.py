@@ -10,38 +10,10 @@ from enum import IntEnum
 
 import numpy as np
 
-
-class Goal(IntEnum):
-    """What a profile is after [Bond 8]."""
-
-    HARM = 0
-    BOND = 1
-    BETRAY = 2
-    ADAPT = 3
-
-
-class Stance(IntEnum):
-    """How a side meets the other one now: a profile has weights for each."""
-
-    FIGHTING = 0
-    COURTING = 1
-
-
-class Mode(IntEnum):
-    """Strategic modes [GDD 7.1]."""
-
-    AGGRESSIVE = 0
-    BALANCED = 1
-    DEFENSIVE = 2
-    DESPERATE = 3
-
-
-class Kind(IntEnum):
-    """Kinds of computer players."""
-
-    RANDOM = 0
-    HEURISTIC = 1
-    SMART = 2
+Goal = IntEnum("Goal", "HARM BOND BETRAY ADAPT", start=0)  # what a profile is after [Bond 8]
+Stance = IntEnum("Stance", "FIGHTING COURTING", start=0)  # towards the other side: a profile has weights for each
+Mode = IntEnum("Mode", "AGGRESSIVE BALANCED DEFENSIVE DESPERATE", start=0)  # strategic modes [GDD 7.1]
+Kind = IntEnum("Kind", "RANDOM HEURISTIC SMART", start=0)  # of computer players
 
 
 class Part(IntEnum):

@@ -1,18 +1,28 @@
-"""Rollouts: determinize the hidden cards, play on at random for some rounds, judge the position [GDD 7.2]."""
+"""The Monte Carlo player: rollouts score the options, the sequencer plans with the scores [GDD 7.2].
+
+A rollout determinizes the hidden cards, plays on at random for some rounds and judges the position. The budget is a
+number of rollouts for each option, never a time, so that it plays the same everywhere. Where a Bond is wanted, what the
+heuristic thinks of trust is added: rollouts of a few rounds undervalue it. Offers, Covenants and Tests are answered by
+their formulas: what a veiled Offer costs is not to be found out by rolling it out.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
+from cartomancer.codes import STREAM_PLAYER
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, STREAMS, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
-from cartomancer.encounters.kernel.legal import legal_actions
+from cartomancer.encounters.kernel.legal import action, can_play, legal_actions
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.heuristic import finish_turn, flees, read_board, reply
+from cartomancer.players.kernel.player_codes import CHANCE, COURTING, DAMAGE, GAIN, SMART, TRUST, VALUE
 from cartomancer.players.kernel.reading import count_of, lowest_share, mean_share, note_shares
-from cartomancer.rng import GOLDEN, below, draw64, scramble
+from cartomancer.players.kernel.worth import blank_row
+from cartomancer.rng import GOLDEN, below, draw64, scramble, stream_start
 
 MOST_PLIES = 400  # a bound no rollout of a few rounds comes near
 
@@ -32,12 +42,13 @@ def determinize(tables, state, p, dice):
     hidden = _hidden_cards(them)
     unseen_gone = count_of(whole(them.gone) & ~whole(them.known))
     seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
-    hidden = _deal(tables, state, 1 - p, them.traps, whole(them.trap_count), hidden, codes.TRAP, dice)
-    hidden = _deal(tables, state, 1 - p, them.hand, whole(them.hand_size), hidden, codes.UNSET, dice)
-    hidden = _deal(tables, state, 1 - p, them.discard, whole(them.discard_size), hidden, codes.UNSET, dice)
+    traps = _traps_among(tables, state, 1 - p, hidden)
+    hidden &= ~_deal(them, them.traps, whole(them.trap_count), traps, dice)
+    hidden &= ~_deal(them, them.hand, whole(them.hand_size), hidden, dice)
+    hidden &= ~_deal(them, them.discard, whole(them.discard_size), hidden, dice)
     gone = whole(them.gone) & whole(them.known)
     for _ in range(unseen_gone):
-        drawn = _pick(tables, state, 1 - p, hidden, codes.UNSET, dice)
+        drawn = _pick(hidden, dice)
         gone |= bit(drawn)
         hidden &= ~bit(drawn)
     them.gone = gone
@@ -56,15 +67,14 @@ def _cards_of(pile, size):
 
 
 @kernel
-def _deal(tables, state, p, pile, size, hidden, category, dice):
-    """Put some of the hidden instances into the unseen places of a pile. Returns the rest of them."""
-    known = whole(state.sides[p].known)
+def _deal(side, pile, size, among, dice):
+    """Put some of the instances of a set into the unseen places of a pile. Returns those."""
+    dealt = NONE
     for k in range(size):
-        if not known & bit(pile[k]):
-            drawn = _pick(tables, state, p, hidden, category, dice)
-            pile[k] = drawn
-            hidden &= ~bit(drawn)
-    return hidden
+        if not whole(side.known) & bit(pile[k]):
+            pile[k] = _pick(among & ~dealt, dice)
+            dealt |= bit(pile[k])
+    return dealt
 
 
 @kernel
@@ -77,24 +87,25 @@ def _hidden_cards(side):
 
 
 @kernel
-def _pick(tables, state, p, among, category, dice):
-    """A random instance of a set, of a category if one is asked for."""
-    count = NONE
+def _traps_among(tables, state, p, cards):
+    """The Traps of a set of instances."""
+    found = NONE
     for instance in range(MOST_INSTANCES):
-        if among & bit(instance) and _is_of(tables, state, p, instance, category):
-            count += 1
-    rest = below(dice, 0, count)
+        if cards & bit(instance) and card_of(tables, state, p, whole(instance)).category == codes.TRAP:
+            found |= bit(instance)
+    return found
+
+
+@kernel
+def _pick(among, dice):
+    """A random instance of a set."""
+    rest = below(dice, 0, count_of(among))
     for instance in range(MOST_INSTANCES):
-        if among & bit(instance) and _is_of(tables, state, p, instance, category):
+        if among & bit(instance):
             if rest == 0:
                 return whole(instance)
             rest -= 1
     return NONE
-
-
-@kernel
-def _is_of(tables, state, p, instance, category):
-    return category == codes.UNSET or card_of(tables, state, p, whole(instance)).category == category
 
 
 @kernel
@@ -150,26 +161,19 @@ def play_on(tables, state, options, dice, last_round, rooms):
 
 @kernel
 def rollout_choice(state, options, count, dice):
-    """Chance, but no folly: in a turn any card that can be played, and the end only when none can."""
+    """Chance, but no folly: in a turn any card that can be played (they are moved to the front), else its end."""
     if state.awaiting != codes.AWAIT_TURN:
         return below(dice, 0, count)
     plays = NONE
     for k in range(count):
         if options[k] // VERB_SPAN == codes.PLAY:
+            options[plays] = options[k]
             plays += 1
-    if plays == 0:
-        return NONE
-    rest = below(dice, 0, plays)
-    for k in range(count):
-        if options[k] // VERB_SPAN == codes.PLAY:
-            if rest == 0:
-                return whole(k)
-            rest -= 1
-    return NONE
+    return below(dice, 0, plays) if plays > 0 else NONE
 
 
 @kernel
-def worth_of(tables, policies, states, place, spare, workspace, action, base, wants_bond):
+def worth_of(tables, policies, states, place, spare, workspace, chosen, base):
     """The mean worth of some rollouts after an action, in thousandths. Rollout n deals and rolls alike for every
     action, so that actions are compared under the same luck."""
     thinking = policies.thinking
@@ -177,13 +181,73 @@ def worth_of(tables, policies, states, place, spare, workspace, action, base, wa
     rooms = whole(states[place].rooms_entered)
     last_round = whole(states[place].round_no) + whole(thinking.horizon)
     rollouts = whole(policies.sides[p].rollouts)
+    wants_bond = workspace.stance == COURTING
     total = NONE
     for n in range(rollouts):
         states[spare] = states[place]
         rollout = states[spare]
         workspace.dice[0] = scramble(base + GOLDEN * np.uint64(n + 1))
         determinize(tables, rollout, p, workspace.dice)
-        take(tables, rollout, None, action)
+        take(tables, rollout, None, chosen)
         play_on(tables, rollout, workspace.options, workspace.dice, last_round, rooms)
         total += judge(tables, thinking, rollout, workspace.rollout_shares, p, rooms, wants_bond)
     return total // max(1, rollouts)
+
+
+@kernel
+def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """`reply`, where players may roll out: then the reply whose rollouts end best."""
+    state = states[place]
+    awaiting = whole(state.awaiting)
+    aims = awaiting == codes.AWAIT_RESOURCE or awaiting == codes.AWAIT_MEMBER
+    if policies.sides[state.actor].kind != SMART or not (aims or awaiting == codes.AWAIT_REACT):
+        return reply(tables, policies, states, place, spare, options, workspace, seed, taken)
+    workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+    base = draw64(workspace.luck, 0)
+    read_board(tables, policies, state, whole(state.actor), workspace)
+    found, best = NONE, whole(-1)
+    for k in range(legal_actions(tables, state, options)):
+        blank_row(workspace.scores, k)
+        worth = worth_of(tables, policies, states, place, spare, workspace, whole(options[k]), base)
+        workspace.scores[k, CHANCE] = worth
+        workspace.scores[k, VALUE] = worth
+        if worth > best:
+            found, best = whole(options[k]), worth
+    return found
+
+
+@kernel
+def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """`plan_turn`, where players may roll out: with what rollouts say of the cards."""
+    state = states[place]
+    p = whole(state.actor)
+    if flees(tables, policies, state, p, workspace):
+        return action(codes.RETREAT, NONE)
+    if policies.sides[p].kind == SMART:
+        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+        score_by_rollouts(tables, policies, states, place, spare, workspace, draw64(workspace.luck, 0))
+    return finish_turn(tables, policies, state, p, workspace)
+
+
+@kernel
+def score_by_rollouts(tables, policies, states, place, spare, workspace, base):
+    """Replace the scores of cards that can be played now by what rollouts say they add to ending the turn."""
+    state = states[place]
+    p = whole(state.actor)
+    side = state.sides[p]
+    scores = workspace.scores
+    for row in range(side.hand_size):
+        instance = whole(side.hand[row])
+        # Energy and what is suppressed have no score
+        if scores[row, VALUE] != 0 and can_play(tables, state, p, instance):
+            if workspace.rolled_out == 0:
+                done = action(codes.END_TURN, NONE)
+                workspace.idle = worth_of(tables, policies, states, place, spare, workspace, done, base)
+            workspace.rolled_out |= 1 << row
+            played = action(codes.PLAY, instance)
+            worth = worth_of(tables, policies, states, place, spare, workspace, played, base)
+            gain = (worth - whole(workspace.idle)) * whole(policies.thinking.rollout_scale)
+            scores[row, CHANCE] = worth
+            scores[row, DAMAGE] = 0
+            scores[row, GAIN] = gain
+            scores[row, VALUE] = gain + (whole(scores[row, TRUST]) if workspace.stance == COURTING else NONE)

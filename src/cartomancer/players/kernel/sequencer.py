@@ -15,7 +15,6 @@ from cartomancer.encounters.kernel.legal import action, may_play
 from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.combos import gains_from_others, pair_bonus
 from cartomancer.players.kernel.layout import MOST_CANDIDATES, MOST_SOURCES
 from cartomancer.players.kernel.player_codes import COST, VALUE
 
@@ -93,6 +92,9 @@ def weigh_sets(tables, policies, state, p, workspace, count):
             workspace.mask_cost[top + rest] = whole(workspace.mask_cost[rest]) + added
 
 
+# --- cards that belong together [GDD 4.4, 7.1] ------------------------------------------------------------------------
+
+
 @kernel
 def weigh_pairs(tables, policies, state, p, workspace, count):
     """What playing any candidate before any other adds."""
@@ -102,7 +104,7 @@ def weigh_pairs(tables, policies, state, p, workspace, count):
         two = card_of(tables, state, p, whole(side.hand[second]))
         for i in range(count):
             bonus = NONE
-            if i != j and gains_from_others(two):
+            if i != j:
                 first = whole(workspace.places[i])
                 one = card_of(tables, state, p, whole(side.hand[first]))
                 bonus = pair_bonus(tables, policies, state, p, workspace, first, second, one, two)
@@ -127,6 +129,55 @@ def bonus_beside(workspace, j, others):
         if others >> i & 1:
             bonus += whole(workspace.bonus[i, j]) + whole(workspace.bonus[j, i])
     return bonus
+
+
+@kernel
+def sets_up(card, when):
+    """Whether playing a card brings about a condition."""
+    category = whole(card.category)
+    if when == codes.OPPONENT_ENTANGLED:
+        return category == codes.STRIKE and card.keywords & codes.ENTANGLE != 0
+    if when == codes.OPPONENT_ERODED:
+        return category == codes.STRIKE and card.keywords & codes.ERODE != 0
+    if when == codes.OPPONENT_DISRUPTED:
+        return category == codes.DISRUPT
+    if when == codes.SELF_EMPOWERED:
+        return category == codes.EMPOWER
+    if when == codes.SELF_GUARDED:
+        return (category == codes.RESHAPE or category == codes.EMPOWER) and (card.ward > 0 or card.fortify > 0)
+    if when == codes.TRAP_SET:
+        return category == codes.TRAP
+    if when == codes.OPPONENT_EXPOSED:
+        return category == codes.OFFER and card.price_kind == codes.EXPOSURE
+    return False
+
+
+@kernel
+def pair_bonus(tables, policies, state, p, workspace, first, second, one, two):
+    """What the card at the second place gains from the first one's having been played."""
+    thinking = policies.thinking
+    bonus = NONE
+    dealt = whole(policies.dealt[0, workspace.odds[two.card_type]])
+    if two.when != codes.ALWAYS and sets_up(one, whole(two.when)) and not workspace.triggered >> second & 1:
+        worth = whole(two.bonus) * (dealt if two.category == codes.STRIKE else whole(1000))
+        if two.bonus_advantage:
+            worth += whole(thinking.advantage)
+        if one.category == codes.STRIKE:  # it must hit first
+            worth = worth * whole(policies.hits[0, workspace.odds[one.card_type]]) // 1000
+        bonus += worth
+    if two.category == codes.STRIKE:
+        if one.category == codes.EMPOWER:
+            bonus += whole(workspace.buffs[first]) * (1000 - whole(thinking.empower_kept)) // 1000
+        if two.keywords & codes.RESONATE and one.card_type == two.card_type:
+            if state.sides[p].last_type != two.card_type:
+                bonus += whole(tables.rules.resonate) * dealt
+    elif two.category == codes.OFFER and one.category == codes.TRAP and one.springs == codes.ON_OFFER_ACCEPTED:
+        if not two.covenant:
+            bonus += whole(one.power) * whole(workspace.likely[second])
+    return bonus
+
+
+# --- what a set costs, and what pays for it ---------------------------------------------------------------------------
 
 
 @kernel
@@ -169,25 +220,20 @@ def gather_sources(tables, policies, state, p, workspace, saving, courting):
         gain = gain_of_source(card)
         price = price_of_source(policies.thinking, workspace, card, k, saving, courting)
         place = count
-        if count < MOST_SOURCES:
-            count += 1
         while place > 0 and is_dearer(workspace, place - 1, price, gain):
-            if place < MOST_SOURCES:
-                workspace.source_place[place] = workspace.source_place[place - 1]
-                workspace.source_gain[place] = workspace.source_gain[place - 1]
-                workspace.source_price[place] = workspace.source_price[place - 1]
+            workspace.sources[place] = workspace.sources[place - 1]
             place -= 1
-        if place < MOST_SOURCES:
-            workspace.source_place[place] = k
-            workspace.source_gain[place] = gain
-            workspace.source_price[place] = price
+        workspace.sources[place].place = k
+        workspace.sources[place].gain = gain
+        workspace.sources[place].price = price
+        count = min(count + 1, whole(MOST_SOURCES))
     return count
 
 
 @kernel
 def is_dearer(workspace, s, price, gain):
     """Whether source s asks more for a point of energy."""
-    return price * whole(workspace.source_gain[s]) < whole(workspace.source_price[s]) * gain
+    return price * whole(workspace.sources[s].gain) < whole(workspace.sources[s].price) * gain
 
 
 @kernel
@@ -253,7 +299,7 @@ def weigh_sources(tables, state, p, workspace, candidates, sources):
     workspace.used_gain[0] = 0
     workspace.used_cards[0] = 0
     for s in range(sources):
-        place = whole(workspace.source_place[s])
+        place = whole(workspace.sources[s].place)
         if type_bound(tables, state, p, place) >= 0:
             typed |= 1 << s
         itself = NONE
@@ -262,8 +308,8 @@ def weigh_sources(tables, state, p, workspace, candidates, sources):
                 itself = ONE << i
         top = 1 << s
         for rest in range(top):
-            workspace.used_price[top + rest] = workspace.used_price[rest] + workspace.source_price[s]
-            workspace.used_gain[top + rest] = workspace.used_gain[rest] + workspace.source_gain[s]
+            workspace.used_price[top + rest] = workspace.used_price[rest] + workspace.sources[s].price
+            workspace.used_gain[top + rest] = workspace.used_gain[rest] + workspace.sources[s].gain
             workspace.used_cards[top + rest] = workspace.used_cards[rest] | itself
     return typed
 
@@ -283,8 +329,8 @@ def gain_for(tables, state, p, workspace, candidates, mask, sources, used):
     energy = NONE
     for s in range(sources):
         if used >> s & 1:
-            gain = whole(workspace.source_gain[s])
-            kind = type_bound(tables, state, p, whole(workspace.source_place[s]))
+            gain = whole(workspace.sources[s].gain)
+            kind = type_bound(tables, state, p, whole(workspace.sources[s].place))
             if kind >= 0:
                 gain = min(gain, cost_of_type(tables, state, p, workspace, candidates, mask, kind))
             energy += gain
@@ -315,6 +361,7 @@ def first_of(tables, state, p, workspace, candidates, mask):
 def plan_cards(tables, policies, state, p, workspace, courting):
     """The first step of the best turn with the scores at hand; NO_ACTION when nothing is worth playing."""
     candidates = gather_candidates(tables, state, p, workspace)
+    workspace.candidates = candidates
     workspace.chosen_mask = 0
     if candidates == 0:
         return NO_ACTION
@@ -326,14 +373,14 @@ def plan_cards(tables, policies, state, p, workspace, courting):
         saving = courting and is_saving(tables, state, p)
         sources = gather_sources(tables, policies, state, p, workspace, saving, courting)
         plan = best_plan(tables, state, p, workspace, candidates, sources)
-    mask = plan % 64
-    workspace.chosen_mask = mask
-    first = first_of(tables, state, p, workspace, candidates, mask)
+    workspace.chosen_mask = plan % 64
+    workspace.chosen_sources = plan // 64
+    first = first_of(tables, state, p, workspace, candidates, plan % 64)
     if first == NO_ACTION:
         return NO_ACTION
     for s in range(sources):
         if plan // 64 >> s & 1:
-            instance = whole(side.hand[workspace.source_place[s]])
+            instance = whole(side.hand[workspace.sources[s].place])
             card = card_of(tables, state, p, instance)
             return action(codes.PLAY if card.category == codes.ENERGY else codes.ACTIVATE, instance)
     return first

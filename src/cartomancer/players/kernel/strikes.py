@@ -142,9 +142,8 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     lethal = power + bonus >= workspace.left[r]
     if lethal:
         scores[row, LETHAL] = whole(thinking.lethal) * odds // 1000
-    if keywords != 0:
-        gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
-        scores[row, KEYWORDS] = gains * odds // 1000
+    gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
+    scores[row, KEYWORDS] = gains * odds // 1000
     price = price_of_striking(thinking, weights, state, workspace.shares, p, card, lethal)
     left, start = bearer(tables, state, p, instance)
     price += price_of_failing(thinking, power + bonus, left, whole(policies.fails[mode, column]))
@@ -216,8 +215,7 @@ def price_of_striking(thinking, weights, state, shares, p, card, lethal):
     me = state.sides[p]
     price = NONE
     for r in range(REDUCERS):
-        if me.thorns[r] > 0:
-            price += whole(me.thorns[r]) * whole(weights.caution)
+        price += whole(me.thorns[r]) * whole(weights.caution)
     if card.self_cost > 0:
         dear = scarcity(shares, p, whole(card.self_cost_at))
         price += whole(card.self_cost) * whole(thinking.self_cost) * dear // 1000
