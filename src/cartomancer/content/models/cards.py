@@ -6,13 +6,14 @@ here, not discovered in a fight.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
-from cartomancer.content.models.base import Entry, Strict, setting
+from cartomancer.content.models.base import Complaints, Entry, Strict, setting
 from cartomancer.content.models.vocabulary import (
+    AMONG_MEMBERS,
+    NO_MEMBERS,
     OTHER_SIDE,
     RESOURCES,
     CardType,
@@ -38,23 +39,52 @@ class Card(Entry):
 
     own: ClassVar[tuple[str, ...]] = ()  # where it names resources of its own side …
     theirs: ClassVar[tuple[str, ...]] = ()  # … and of the other
+    does: ClassVar[tuple[str, ...]] = ()  # it does at least one of these …
+    idle: ClassVar[str] = ""  # … or else this is said of it
 
     side: SideName = Field(description="Who plays it.")
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
+        """All that is wrong at once, what only its category asks at the end."""
+        every = (*self._wrong_sides(), *self._wrong_keywords(), *self.misfits())
+        found = [sentence for wrong, sentence in every if wrong]
+        yield found, "; ".join(found)
+
+    def _wrong_sides(self) -> Complaints:
         for fields, side in ((self.theirs, OTHER_SIDE[self.side]), (self.own, self.side)):
+            theirs = RESOURCES[side]
             for field in fields:
                 resource: Any = self
                 for name in field.split("."):
                     resource = getattr(resource, name, None)
-                if resource not in (*NO_SIDES, *RESOURCES[side]):
-                    yield f"{field} = {resource} must be one of the {side}'s: {', '.join(RESOURCES[side])}"
+                foreign = resource not in (*NO_SIDES, *theirs)
+                yield foreign, f"{field} = {resource} must be one of the {side}'s: {', '.join(theirs)}"
         if asked := self.asks():
-            yield from asked.faults_for(self.side)
+            yield from asked.complaints_of(self.side)
+
+    def _wrong_keywords(self) -> Complaints:
+        keywords, trigger = getattr(self, "keywords", None), getattr(self, "trigger", None)
+        if keywords is None:
+            strikes = trigger and (trigger.keywords or trigger.advantage)
+            yield strikes, f"the trigger of a {type(self).__name__} gives power only: it strikes nobody"
+            return
+        among = self.granted() & AMONG_MEMBERS
+        yield among and self.side == "visitor", NO_MEMBERS
+        yield among == AMONG_MEMBERS, "cleave hits every member, focused one: a card cannot have both"
+        yield len(set(keywords)) != len(keywords), "a keyword is listed twice"
+
+    def misfits(self) -> Complaints:
+        """What is wrong with a card of its category."""
+        yield self.does and not any(getattr(self, field) for field in self.does), self.idle
 
     def asks(self) -> Condition | None:
         """The board state that its trigger asks about, or a Siphon."""
         return getattr(self, "trigger", None) or getattr(self, "condition", None)
+
+    def granted(self) -> set[str]:
+        """The keywords it has or grants, some only while its trigger holds."""
+        trigger = getattr(self, "trigger", None)
+        return {*getattr(self, "keywords", ()), *(trigger.keywords if trigger else ())}
 
 
 class ActionCard(Card):
@@ -63,26 +93,6 @@ class ActionCard(Card):
     type: CardType = Field(description="Its alignment: attributes, Attune, Resonate and Exposure go by it (E10).")
     cost: int = Field(ge=0, le=3, description="Energy to play it.")
     exhaust: bool = setting(False, "Removed from the run after use [GDD 9].")
-
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        keywords, trigger = getattr(self, "keywords", None), getattr(self, "trigger", None)
-        granted = self.granted()
-        if keywords is None:
-            if trigger and (trigger.keywords or trigger.advantage):
-                yield f"the trigger of a {type(self).__name__} gives power only: it strikes nobody"
-            return
-        if self.side == "visitor" and granted & {"cleave", "focused"}:
-            yield "cleave and focused choose among party members: only the dungeon strikes those"
-        if {"cleave", "focused"} <= granted:
-            yield "cleave hits every member, focused one: a card cannot have both"
-        if len(set(keywords)) != len(keywords):
-            yield "a keyword is listed twice"
-
-    def granted(self) -> set[str]:
-        """The keywords it has or grants, some only while its trigger holds."""
-        trigger = getattr(self, "trigger", None)
-        return {*getattr(self, "keywords", ()), *(trigger.keywords if trigger else ())}
 
 
 class Strike(ActionCard):
@@ -101,15 +111,17 @@ class Strike(ActionCard):
     trigger: Trigger | None = setting(None, "A bonus while a condition holds.")
     self_cost: Loss | None = setting(None, "What the striker loses to play it.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
+    def misfits(self) -> Complaints:
         for field, keyword in (("erode", "erode"), ("drain_to", "drain"), ("spill_to", "overwhelm")):
-            if getattr(self, field) is not None and keyword not in self.granted():
-                yield f"{field} means nothing without the keyword {keyword}"
+            aimless = getattr(self, field) is not None and keyword not in self.granted()
+            yield aimless, f"{field} means nothing without the keyword {keyword}"
 
 
 class Empower(ActionCard):
     """A buff on one's own next Strike, kept until it is used [GDD 4.1, 4.3]."""
+
+    does: ClassVar = ("power", "advantage", "keywords", "ward")
+    idle: ClassVar = "an Empower must give power, advantage, keywords or ward"
 
     category: Literal["empower"]
     power: Power = setting(0, "Power the next Strike gains.")
@@ -118,27 +130,19 @@ class Empower(ActionCard):
     ward: Power = setting(0, "Ward for oneself at once.")
     trigger: Trigger | None = setting(None, "More of it while a condition holds.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if not (self.power or self.advantage or self.keywords or self.ward):
-            yield "an Empower must give power, advantage, keywords or ward"
-
 
 class Disrupt(ActionCard):
     """A debuff on the opponent's next Strike, kept until it is used up [GDD 4.1, 9]."""
 
     theirs: ClassVar = ("thorns.resource",)
+    does: ClassVar = ("disadvantage", "thorns", "strip", "randomise")
+    idle: ClassVar = "a Disrupt must do at least one of disadvantage, thorns, strip, randomise"
 
     category: Literal["disrupt"]
     disadvantage: bool = setting(False, "That Strike rolls with disadvantage.")
     thorns: Loss | None = setting(None, "What the striker loses when striking.")
     strip: bool = setting(False, "That Strike loses all keywords.")
     randomise: bool = setting(False, "That Strike hits a random resource.")
-
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if not (self.disadvantage or self.thorns or self.strip or self.randomise):
-            yield "a Disrupt must do at least one of disadvantage, thorns, strip, randomise"
 
 
 class Counter(ActionCard):
@@ -155,16 +159,16 @@ class Counter(ActionCard):
     fortify: Fortify | None = setting(None, "Fortifies us when something was removed.")
     disarm: bool = setting(False, "Also removes the opponent's oldest face-down Trap.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if self.punish and self.chip is None:
-            yield "punish raises the chip: give chip as well"
+    def misfits(self) -> Complaints:
+        yield self.punish and self.chip is None, "punish raises the chip: give chip as well"
 
 
 class React(ActionCard):
     """Mitigates a Strike that hits, through a contested roll [GDD 4.3]."""
 
     own: ClassVar = ("absorb.resource",)
+    does: ClassVar = ("power", "absorb")
+    idle: ClassVar = "a React must have power or absorb"
 
     category: Literal["react"]
     power: int = Field(ge=0, le=9, description="Damage a clean defence prevents.")
@@ -172,16 +176,13 @@ class React(ActionCard):
     reflect: bool = setting(False, "A devastating defence throws back what it prevented.")
     trigger: Trigger | None = setting(None, "More power while a condition holds: desperate defence.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if not (self.power or self.absorb):
-            yield "a React must have power or absorb"
-
 
 class Trap(ActionCard):
     """Laid face-down; springs by itself when its occasion comes [GDD 4.1]."""
 
     theirs: ClassVar = ("target", "erode")
+    does: ClassVar = ("power", "entangle", "erode", "disadvantage", "energy_loss")
+    idle: ClassVar = "a Trap must do something when it springs"
 
     category: Literal["trap"]
     springs: Occasion = Field(description="What the opponent does to spring it.")
@@ -192,16 +193,13 @@ class Trap(ActionCard):
     disadvantage: bool = setting(False, "The springer's next Strike rolls with disadvantage.")
     energy_loss: int = setting(0, "Energy the springer loses at once.", ge=0, le=3)
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if not (self.power or self.entangle or self.erode or self.disadvantage or self.energy_loss):
-            yield "a Trap must do something when it springs"
-
 
 class Reshape(ActionCard):
     """Changes the encounter without a contest: healing, fortification, adaptation [GDD 4.1]."""
 
     own: ClassVar = ("heal.resource", "fortify.resource")
+    does: ClassVar = ("heal", "fortify", "ward", "restore", "calm", "cleanse", "disarm", "draw")
+    idle: ClassVar = "a Reshape must change something"
 
     category: Literal["reshape"]
     heal: Heal | None = setting(None, "Points won back.")
@@ -214,15 +212,11 @@ class Reshape(ActionCard):
     draw: int = setting(0, "Cards drawn.", ge=0, le=3)
     trigger: Trigger | None = setting(None, "More healing while a condition holds.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        lasting = (self.heal, self.fortify, self.ward, self.restore, self.calm)
-        if not any((*lasting, self.cleanse, self.disarm, self.draw)):
-            yield "a Reshape must change something"
-        if self.restore and (self.side != "visitor" or self.cost < 3):
-            yield "restore belongs to visitors and costs 3 [GDD 16.8]"
-        if self.trigger and not self.heal:
-            yield "the trigger of a Reshape raises its heal: give heal as well"
+    def misfits(self) -> Complaints:
+        yield from super().misfits()
+        cheap = self.side != "visitor" or self.cost < 3
+        yield self.restore and cheap, "restore belongs to visitors and costs 3 [GDD 16.8]"
+        yield self.trigger and not self.heal, "the trigger of a Reshape raises its heal: give heal as well"
 
 
 class Benefit(Strict):
@@ -234,14 +228,11 @@ class Benefit(Strict):
     ward: Power = setting(0, "Ward for the acceptor.")
     draw: int = setting(0, "Cards the acceptor draws.", ge=0, le=3)
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         heals = bool(self.amount or self.full_restore)
-        if heals != (self.resource is not None):
-            yield "a heal needs resource together with amount or full_restore"
-        elif self.amount and self.full_restore:
-            yield "give amount or full_restore, not both"
-        elif not (heals or self.ward or self.draw):
-            yield "a benefit must heal, ward or draw"
+        yield heals != (self.resource is not None), "a heal needs resource together with amount or full_restore"
+        yield self.amount and self.full_restore, "give amount or full_restore, not both"
+        yield not (heals or self.ward or self.draw), "a benefit must heal, ward or draw"
 
 
 # What each kind of cost is made of [Bond 3.4].
@@ -264,11 +255,10 @@ class Cost(Strict):
     strike_type: CardType | None = setting(None, "Exposure: the next Strike of this type hits harder.")
     effect: Extraction | None = setting(None, "Extraction: what the offerer gains for good.")
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         needed = COSTS[self.type]
         given = {name for name in ("resource", "amount", "rounds", "strike_type", "effect") if getattr(self, name)}
-        if given != needed:
-            yield f"a {self.type} cost takes exactly: {', '.join(sorted(needed)) or 'nothing else'}"
+        yield given != needed, f"a {self.type} cost takes exactly: {', '.join(sorted(needed)) or 'nothing else'}"
 
 
 class Offer(ActionCard):
@@ -285,20 +275,14 @@ class Offer(ActionCard):
     covenant: bool = setting(False, "Playable from trust 9 on; accepted, it ends the room in a Bond.")
     weakens: Loss | None = setting(None, "Covenant: what the dungeon gives up for the whole run.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if self.price.effect == "insight" and self.side != "dungeon":
-            yield "insight belongs to the dungeon [Bond 5.2]"
-        if self.price.type == "dependency" and not self.benefit.amount:
-            yield "a dependency takes back twice the heal: the benefit must heal an amount"
-        if self.price.type == "dependency" and self.benefit.resource == "weakest":
-            yield "a dependency must know its resource: name it in the benefit"
-        if self.covenant and self.side != "dungeon":
-            yield "only the dungeon proposes a Covenant [Bond 6.1]"
-        if self.cost == 4 and not self.covenant:
-            yield "cost 4 is for Covenants only (E6)"
-        if self.weakens is not None and not self.covenant:
-            yield "weakens belongs to Covenants"
+    def misfits(self) -> Complaints:
+        visitors, depends, heal = self.side == "visitor", self.price.type == "dependency", self.benefit
+        yield visitors and self.price.effect == "insight", "insight belongs to the dungeon [Bond 5.2]"
+        yield depends and not heal.amount, "a dependency takes back twice the heal: the benefit must heal an amount"
+        yield depends and heal.resource == "weakest", "a dependency must know its resource: name it in the benefit"
+        yield visitors and self.covenant, "only the dungeon proposes a Covenant [Bond 6.1]"
+        yield self.cost == 4 and not self.covenant, "cost 4 is for Covenants only (E6)"
+        yield self.weakens and not self.covenant, "weakens belongs to Covenants"
 
 
 class Test(ActionCard):
@@ -321,16 +305,12 @@ class Energy(Card):
     for_type: CardType | None = setting(None, "Attune: the type that gets cheaper. Surge: the only type it pays for.")
     condition: Condition | None = setting(None, "Siphon: when it grows the pool.")
 
-    def complaints(self) -> Iterator[str]:
-        yield from super().complaints()
-        if (self.condition is not None) != (self.kind == "siphon"):
-            yield "a Siphon, and only a Siphon, has a condition"
-        if self.kind == "attune" and self.for_type is None:
-            yield "an Attune needs for_type"
-        if self.for_type is not None and self.kind not in {"attune", "surge"}:
-            yield f"for_type means nothing with kind = {self.kind}"
-        if self.amount != 1 and self.kind != "surge":
-            yield "amount is the Surge's alone"
+    def misfits(self) -> Complaints:
+        grows, kind = self.condition is not None, self.kind
+        yield grows != (kind == "siphon"), "a Siphon, and only a Siphon, has a condition"
+        yield kind == "attune" and self.for_type is None, "an Attune needs for_type"
+        yield self.for_type and kind not in {"attune", "surge"}, f"for_type means nothing with kind = {kind}"
+        yield self.amount != 1 and kind != "surge", "amount is the Surge's alone"
 
 
 CARD_MODELS: Final[dict[str, type[Card]]] = {

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, Percent, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
@@ -30,15 +30,11 @@ class Step(Strict):
         {}, "The largest share a type may have; the others are renormalised around it."
     )
 
-    def complaints(self) -> Iterator[str]:
-        ways = [
-            self.both is not None,
-            self.meet is not None,
-            self.lane_biases,
-            self.safe is not None or self.risk is not None,
-        ]
-        if sum(ways) != 1 or (self.safe is None) != (self.risk is None):
-            yield "give exactly one of: both, safe with risk, lane_biases = true, meet"
+    def complaints(self) -> Complaints:
+        lanes = {self.safe is not None, self.risk is not None}
+        ways = (self.both is not None, self.meet is not None, self.lane_biases, True in lanes)
+        wrong = sum(ways) != 1 or len(lanes) > 1
+        yield wrong, "give exactly one of: both, safe with risk, lane_biases = true, meet"
 
 
 class Requirement(Strict):

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Identifier, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, Identifier, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
@@ -66,9 +66,9 @@ class GuardianRules(Preset):
     defy_the_gods: bool = setting(False, "The last guardian is followed by the portal to RNG (M13).")
     danger: Danger = setting(Danger(), "Danger points by type.")
 
-    def complaints(self) -> Iterator[str]:
-        if self.nodes_per_layer_min > self.nodes_per_layer_max:
-            yield "nodes_per_layer_min must not exceed nodes_per_layer_max"
+    def complaints(self) -> Complaints:
+        too_many = self.nodes_per_layer_min > self.nodes_per_layer_max
+        yield too_many, "nodes_per_layer_min must not exceed nodes_per_layer_max"
 
     def floors_of(self, act: Act) -> list[Floor]:
         """The plan of an act's floors."""

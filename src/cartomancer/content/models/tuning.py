@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pydantic import Field
 
-from cartomancer.content.models.base import Identifier, Strict
+from cartomancer.content.models.base import Complaints, Identifier, Strict
 
 
 class Tier(Strict):
@@ -27,9 +25,8 @@ class ResolutionTuning(Strict):
         min_length=2, max_length=8, description="The last one takes every margin below the others."
     )
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         margins = [tier.least_margin for tier in self.tiers]
-        if margins != sorted(set(margins), reverse=True):
-            yield f"least_margin must fall from tier to tier, not {margins}"
-        elif len({tier.id for tier in self.tiers}) != len(self.tiers):
-            yield "every tier needs an id of its own"
+        falling = margins == sorted(set(margins), reverse=True)
+        yield not falling, f"least_margin must fall from tier to tier, not {margins}"
+        yield len({tier.id for tier in self.tiers}) != len(self.tiers), "every tier needs an id of its own"

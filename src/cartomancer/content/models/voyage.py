@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, Percent, Preset, Strict, Weight, danger_points, setting
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -42,9 +42,8 @@ class RowBan(Strict):
     first: int = Field(ge=1, le=40, description="The first row of the ban, counted from 1.")
     last: int = Field(ge=1, le=40, description="The last row of the ban.")
 
-    def complaints(self) -> Iterator[str]:
-        if self.first > self.last:
-            yield f"first = {self.first} must not come after last = {self.last}"
+    def complaints(self) -> Complaints:
+        yield self.first > self.last, f"first = {self.first} must not come after last = {self.last}"
 
 
 class UnknownRules(Strict):
@@ -111,10 +110,10 @@ class VoyageRules(Preset):
             raise ValueError("must be two rows in order, from 2 to 40")
         return window
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         ends = [band.until_percent for band in self.bands]
-        if ends != sorted(set(ends)) or ends[-1] != 100:
-            yield f"bands: until_percent must rise and end with 100, not {ends}"
+        rising = ends == sorted(set(ends)) and ends[-1] == 100
+        yield not rising, f"bands: until_percent must rise and end with 100, not {ends}"
 
     # --- anchors [Voyage P1], ruling M1 -------------------------------------------------------------------------
 
