@@ -1,18 +1,25 @@
-"""What the entries of the codex ask of each other: a reader collects whatever does not fit, with what would."""
+"""What the entries of the codex ask of each other: a reader collects whatever does not fit, with what would.
+
+A rule of one entry yields faults without a place; whoever read the entry knows where it stands.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from cartomancer.content import deck_rules
+from cartomancer.content.catalog import MODIFIER_KINDS
 from cartomancer.content.entries import Entries
 from cartomancer.content.models.cards import CARD_MODELS
+from cartomancer.content.models.encounter import PARTY_SIZE, Scenario
 from cartomancer.content.models.profile import Profile
-from cartomancer.content.reader import Reader, unknown_names
+from cartomancer.content.models.targets import TargetSet
+from cartomancer.content.reader import Reader, repeated, unknown_names
 from cartomancer.content.rules_text import card_text
-from cartomancer.content.scenario_rules import MODIFIER_KINDS
 from cartomancer.content.swaps import played_faults, slot_faults
 from cartomancer.errors import Fault
+
+Named = Mapping[str, Sequence[str]]  # the ids of every kind
 
 
 def check_texts(reader: Reader, found: Entries) -> None:
@@ -127,3 +134,56 @@ def check_parties(reader: Reader, found: Entries) -> None:
         kits = [kit for kit in members if set(kit.cards) <= set(found.cards)]
         if len(kits) == len(party.members):
             reader.faults_at(where, deck_rules.party_faults(kits, found.cards))
+
+
+def scenario_faults(scenario: Scenario, named: Named, found: Entries) -> Iterator[Fault]:
+    """What a scenario names exists, given the ids of every kind, and gear fits whoever wears it [GDD 17.7, 18.4]."""
+    yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
+    if scenario.guardian is None:  # else it would be spelled out: a guardian may be the dungeon
+        yield from unknown_names("dungeon", [scenario.dungeon], [*named["dungeons"], *named["guardians"]], "dungeon")
+    for number, stop in enumerate(scenario.rooms, 1):
+        yield from unknown_names("room", [stop.room], named["rooms"], f"rooms[{number}].room")
+        yield from unknown_names("room item", stop.items, named["room_items"], f"rooms[{number}].items")
+        yield from repeated(stop.items, f"rooms[{number}].items")
+    yield from unknown_names("creature", [scenario.creature], named["creatures"], "creature")
+    yield from unknown_names("party", [scenario.party], named["parties"], "party")
+    yield from unknown_names("class", scenario.members, named["classes"], "members")
+    modifiers = [name for kind in MODIFIER_KINDS for name in named[kind]]
+    yield from unknown_names("modifier", scenario.modifiers, modifiers, "modifiers")
+    yield from repeated(scenario.modifiers, "modifiers")
+    yield from unknown_names("equipment", scenario.equipment, named["equipment"], "equipment")
+    yield from _seats(scenario, {piece.id: piece.slot for piece in found.equipment.values()})
+
+
+def _seats(scenario: Scenario, slots: Mapping[str, str]) -> Iterator[Fault]:
+    """A creature has seat 1 only; nobody wears two things in one slot."""
+    seats = 1 if scenario.creature is not None else PARTY_SIZE
+    right = "1: a creature has one seat" if seats == 1 else f"1 to {seats}"
+    if scenario.targeted_seat > seats:
+        yield Fault("targeted_seat", scenario.targeted_seat, "is not a seat", right)
+    worn: dict[tuple[int, str], str] = {}
+    for name, seat in scenario.equipment.items():
+        if not 1 <= seat <= seats:
+            yield Fault(f"equipment.{name}", seat, "is not a seat", right)
+        elif name in slots:
+            first = worn.setdefault((seat, slots[name]), name)
+            if first != name:
+                problem = f"is where '{first}' is worn already ({slots[name]})"
+                yield Fault(f"equipment.{name}", seat, problem, "one piece for each slot of a seat")
+
+
+def target_faults(asked: TargetSet, named: Named, found: Entries) -> Iterator[Fault]:
+    """What a set of targets names exists, and reasons are given for rows that are there. Which measures a scenario
+    has, the lab knows."""
+    yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
+    yield from profile_faults(asked.dungeon_profile, "dungeon", found.profiles, "dungeon_profile")
+    yield from unknown_names("party", asked.parties, named["parties"], "parties")
+    yield from repeated(asked.parties, "parties")
+    rows = list(asked.targets)
+    if asked.parties:
+        scenario = found.scenarios.get(asked.scenario or "")
+        if scenario is None or found.quality is None:
+            return  # its rows are not known
+        measures = found.quality.party_measures(len(scenario.rooms))
+        rows = [f"{party}.{measure}" for party in asked.parties for measure in measures]
+    yield from unknown_names("row of this set", asked.exceptions, rows, "exceptions")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cartomancer.content.catalog import CATALOG_KINDS, Catalog
+from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS, Catalog
 from cartomancer.content.models import encounter
 from cartomancer.content.models.cards import AnyCard
 from cartomancer.content.models.effects import Modifier
@@ -16,7 +16,6 @@ from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.reader import kinds_in
-from cartomancer.content.scenario_rules import MODIFIER_KINDS
 
 
 @dataclass(frozen=True, kw_only=True)
