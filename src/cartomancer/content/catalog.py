@@ -52,10 +52,6 @@ class Catalog:
         """The enemies of a theme and tier."""
         return [enemy for enemy in self.enemies.values() if (enemy.theme, enemy.tier) == (theme, tier)]
 
-    def entry_ids(self) -> list[str]:
-        """Every entry as kind:id."""
-        return [f"{kind}:{entry}" for kind in CATALOG_KINDS for entry in getattr(self, kind)]
-
     def digest(self, named: Collection[str] = ()) -> str:
         """A short hash of everything that decides what is rolled: the entries without names and prose.
 

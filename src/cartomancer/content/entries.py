@@ -9,8 +9,7 @@ from typing import Any, Final
 from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS, Catalog
 from cartomancer.content.models import encounter
 from cartomancer.content.models.cards import AnyCard
-from cartomancer.content.models.effects import Modifier
-from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
 from cartomancer.content.models.profile import Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
@@ -45,10 +44,6 @@ class Entries:
         """The entries of a kind, of the card game or of the catalog."""
         entries: Mapping[str, Any] = getattr(self.catalog if kind in CATALOG_KINDS else self, kind)
         return entries
-
-    def entry_ids(self) -> list[str]:
-        """Every entry of the card game, and every set of targets, as kind:id."""
-        return [f"{kind}:{entry}" for kind in kinds_in(Entries) for entry in self.of_kind(kind)]
 
     @property
     def modifiers(self) -> dict[str, Modifier]:

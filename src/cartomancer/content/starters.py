@@ -23,7 +23,6 @@ from cartomancer.content.toml_files import DATA, Tagged, validated
 from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 
 WIDTH: Final = 118
-TURNS: Final = range(1, 100)
 FIRST: Final = ("id", "title", "category")
 Seed = Callable[[int], dict[str, Any]]
 
@@ -79,39 +78,29 @@ def starter(name: str, entry_id: str) -> str:
         raise CartomancerError(f"'{entry_id}' is the id of a shipped {kind.name}: choose another")
     tag = {"category": name} if name in CARD_MODELS else {}
     named = {"id": entry_id, "title": entry_id.replace("_", " ").replace("-", " ").title(), **tag}
-    fields = next(_unlike_others(codex, kind, ({**named, **values} for values in _values(codex, kind, name))))
-    _refuse_faults(kind, entry_id, fields)
+    fields = _unlike_others(codex, kind, [named | values for values in _values(codex, kind, name)])
+    reader = Reader(DATA, {Path(f"{entry_id}.toml"): {kind.plural: [fields]}})
+    read_codex(reader)  # it must pass what `content check` asks of it
+    if reader.faults:
+        raise ContentError(f"'{entry_id}' cannot be the id of a {kind.name}", reader.faults)
     model = kind.shape.models[name] if isinstance(kind.shape, Tagged) else kind.shape
     return "\n".join(_toml(kind, model, fields)) + "\n"
 
 
-def _values(codex: Codex, kind: Kind, name: str) -> Iterator[dict[str, Any]]:
+def _values(codex: Codex, kind: Kind, name: str) -> list[dict[str, Any]]:
     """Values to try: the seed, turned; or those of the first shipped entry."""
     if name in SEEDS:
-        yield from (SEEDS[name](turn) for turn in TURNS)
-    else:
-        first = next(iter(kind.of(codex).values()))
-        # an act has one guardian, and the first entry is one
-        yield first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})
+        return [SEEDS[name](turn) for turn in range(1, 100)]
+    first = next(iter(kind.of(codex).values()))
+    # an act has one guardian, and the first entry is one
+    return [first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})]
 
 
-def _unlike_others(codex: Codex, kind: Kind, tries: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The entries that no shipped one reads like; the last try, if every one does."""
-    texts = {Found(kind, entry).text() for entry in kind.of(codex).values()}
-    fields: dict[str, Any] = {}
-    for fields in tries:
-        text = Found(kind, validated(kind.shape, fields, kind.name)).text()
-        if not text or text not in texts:
-            yield fields
-    yield fields
-
-
-def _refuse_faults(kind: Kind, entry_id: str, fields: Mapping[str, Any]) -> None:
-    """The starter must pass what `content check` asks of it."""
-    reader = Reader(DATA, {Path(f"{entry_id}.toml"): {kind.plural: [fields]}})
-    read_codex(reader)
-    if reader.faults:
-        raise ContentError(f"'{entry_id}' cannot be the id of a {kind.name}", reader.faults)
+def _unlike_others(codex: Codex, kind: Kind, tries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The first that no shipped entry reads like; the last, if every one does."""
+    texts = {Found(kind, entry).text() for entry in kind.of(codex).values()} - {""}
+    reads = ((fields, Found(kind, validated(kind.shape, fields, kind.name)).text()) for fields in tries)
+    return next((fields for fields, text in reads if text not in texts), tries[-1])
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -152,9 +141,9 @@ def _lines(head: str, value: Any) -> list[str]:
 
 def _is_table(value: Any) -> bool:
     """Whether a value is too long for one line: many entries, or a list of stops."""
-    return (isinstance(value, dict) and len(value) > 4) or (
-        isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "room" in value[0]
-    )
+    if isinstance(value, dict):
+        return len(value) > 4
+    return isinstance(value, list) and any(isinstance(part, dict) and "room" in part for part in value[:1])
 
 
 def _table(name: str, value: Any) -> Iterator[str]:

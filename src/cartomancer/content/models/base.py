@@ -15,6 +15,7 @@ from cartomancer.errors import Fault
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", description="Lower-case name, words joined by _.")]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=10_000)]
+DangerPoints = Annotated[Weight, Field(description="Danger points of one such node on a route.")]
 
 
 # Whether something is wrong, and the sentence that says so.
@@ -30,11 +31,6 @@ def setting(default: Any, description: str, **limits: Any) -> Any:
 def exactly(count: int, description: str) -> Any:
     """A field that lists so many values."""
     return Field(min_length=count, max_length=count, description=description)
-
-
-def danger_points(default: int) -> Any:
-    """The field of one type's danger points."""
-    return setting(default, "Danger points of one such node on a route.")
 
 
 class Strict(BaseModel):

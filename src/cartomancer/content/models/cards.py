@@ -10,26 +10,8 @@ from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field, TypeAdapter
 
+from cartomancer.content.models import vocabulary as terms
 from cartomancer.content.models.base import Complaints, Entry, Strict, setting
-from cartomancer.content.models.vocabulary import (
-    AMONG_MEMBERS,
-    NO_MEMBERS,
-    OTHER_SIDE,
-    RESOURCES,
-    CardType,
-    Condition,
-    CostType,
-    Extraction,
-    Fortify,
-    Heal,
-    Keyword,
-    Loss,
-    Occasion,
-    Power,
-    Resource,
-    SideName,
-    Trigger,
-)
 
 NO_SIDES: Final = (None, "chosen", "weakest", "energy", "insight")  # what stands for a resource and is of no side
 
@@ -42,7 +24,7 @@ class Card(Entry):
     does: ClassVar[tuple[str, ...]] = ()  # it does at least one of these …
     idle: ClassVar[str] = ""  # … or else this is said of it
 
-    side: SideName = Field(description="Who plays it.")
+    side: terms.SideName = Field(description="Who plays it.")
 
     def complaints(self) -> Complaints:
         """All that is wrong at once, what only its category asks at the end."""
@@ -51,8 +33,8 @@ class Card(Entry):
         yield found, "; ".join(found)
 
     def _wrong_sides(self) -> Complaints:
-        for fields, side in ((self.theirs, OTHER_SIDE[self.side]), (self.own, self.side)):
-            theirs = RESOURCES[side]
+        for fields, side in ((self.theirs, terms.OTHER_SIDE[self.side]), (self.own, self.side)):
+            theirs = terms.RESOURCES[side]
             for field in fields:
                 resource: Any = self
                 for name in field.split("."):
@@ -68,16 +50,16 @@ class Card(Entry):
             strikes = trigger and (trigger.keywords or trigger.advantage)
             yield strikes, f"the trigger of a {type(self).__name__} gives power only: it strikes nobody"
             return
-        among = self.granted() & AMONG_MEMBERS
-        yield among and self.side == "visitor", NO_MEMBERS
-        yield among == AMONG_MEMBERS, "cleave hits every member, focused one: a card cannot have both"
+        among = self.granted() & terms.AMONG_MEMBERS
+        yield among and self.side == "visitor", terms.NO_MEMBERS
+        yield among == terms.AMONG_MEMBERS, "cleave hits every member, focused one: a card cannot have both"
         yield len(set(keywords)) != len(keywords), "a keyword is listed twice"
 
     def misfits(self) -> Complaints:
         """What is wrong with a card of its category."""
         yield self.does and not any(getattr(self, field) for field in self.does), self.idle
 
-    def asks(self) -> Condition | None:
+    def asks(self) -> terms.Condition | None:
         """The board state that its trigger asks about, or a Siphon."""
         return getattr(self, "trigger", None) or getattr(self, "condition", None)
 
@@ -90,7 +72,7 @@ class Card(Entry):
 class ActionCard(Card):
     """A card with a type and a cost; it can be activated instead of played [GDD 8.4]."""
 
-    type: CardType = Field(description="Its alignment: attributes, Attune, Resonate and Exposure go by it (E10).")
+    type: terms.CardType = Field(description="Its alignment: attributes, Attune, Resonate and Exposure go by it (E10).")
     cost: int = Field(ge=0, le=3, description="Energy to play it.")
     exhaust: bool = setting(False, "Removed from the run after use [GDD 9].")
 
@@ -102,14 +84,14 @@ class Strike(ActionCard):
     own: ClassVar = ("drain_to", "self_cost.resource")
 
     category: Literal["strike"]
-    target: Resource | Literal["chosen"] = Field(description="What it hits; 'chosen' asks the player.")
+    target: terms.Resource | Literal["chosen"] = Field(description="What it hits; 'chosen' asks the player.")
     power: int = Field(ge=1, le=9, description="Damage of a clean hit.")
-    keywords: list[Keyword] = setting(list, "What a hit does beyond damage [GDD 9].")
-    erode: Resource | None = setting(None, "What Erode gnaws at; without it, the target.")
-    drain_to: Resource | None = setting(None, "What Drain heals; without it, the weakest reducer.")
-    spill_to: Resource | None = setting(None, "Where Overwhelm spills; without it, the weakest other.")
-    trigger: Trigger | None = setting(None, "A bonus while a condition holds.")
-    self_cost: Loss | None = setting(None, "What the striker loses to play it.")
+    keywords: list[terms.Keyword] = setting(list, "What a hit does beyond damage [GDD 9].")
+    erode: terms.Resource | None = setting(None, "What Erode gnaws at; without it, the target.")
+    drain_to: terms.Resource | None = setting(None, "What Drain heals; without it, the weakest reducer.")
+    spill_to: terms.Resource | None = setting(None, "Where Overwhelm spills; without it, the weakest other.")
+    trigger: terms.Trigger | None = setting(None, "A bonus while a condition holds.")
+    self_cost: terms.Loss | None = setting(None, "What the striker loses to play it.")
 
     def misfits(self) -> Complaints:
         for field, keyword in (("erode", "erode"), ("drain_to", "drain"), ("spill_to", "overwhelm")):
@@ -124,11 +106,11 @@ class Empower(ActionCard):
     idle: ClassVar = "an Empower must give power, advantage, keywords or ward"
 
     category: Literal["empower"]
-    power: Power = setting(0, "Power the next Strike gains.")
+    power: terms.Power = setting(0, "Power the next Strike gains.")
     advantage: bool = setting(False, "The next Strike rolls with advantage.")
-    keywords: list[Keyword] = setting(list, "Keywords the next Strike gains.")
-    ward: Power = setting(0, "Ward for oneself at once.")
-    trigger: Trigger | None = setting(None, "More of it while a condition holds.")
+    keywords: list[terms.Keyword] = setting(list, "Keywords the next Strike gains.")
+    ward: terms.Power = setting(0, "Ward for oneself at once.")
+    trigger: terms.Trigger | None = setting(None, "More of it while a condition holds.")
 
 
 class Disrupt(ActionCard):
@@ -140,7 +122,7 @@ class Disrupt(ActionCard):
 
     category: Literal["disrupt"]
     disadvantage: bool = setting(False, "That Strike rolls with disadvantage.")
-    thorns: Loss | None = setting(None, "What the striker loses when striking.")
+    thorns: terms.Loss | None = setting(None, "What the striker loses when striking.")
     strip: bool = setting(False, "That Strike loses all keywords.")
     randomise: bool = setting(False, "That Strike hits a random resource.")
 
@@ -152,11 +134,11 @@ class Counter(ActionCard):
     own: ClassVar = ("fortify.resource",)
 
     category: Literal["counter"]
-    chip: Loss | None = setting(None, "Damage it always deals.")
-    punish: Power = setting(0, "More chip damage when an Empower was removed.")
+    chip: terms.Loss | None = setting(None, "Damage it always deals.")
+    punish: terms.Power = setting(0, "More chip damage when an Empower was removed.")
     steal: bool = setting(False, "The removed Empower becomes ours.")
     entangle: bool = setting(False, "Entangles the opponent when something was removed.")
-    fortify: Fortify | None = setting(None, "Fortifies us when something was removed.")
+    fortify: terms.Fortify | None = setting(None, "Fortifies us when something was removed.")
     disarm: bool = setting(False, "Also removes the opponent's oldest face-down Trap.")
 
     def misfits(self) -> Complaints:
@@ -172,9 +154,9 @@ class React(ActionCard):
 
     category: Literal["react"]
     power: int = Field(ge=0, le=9, description="Damage a clean defence prevents.")
-    absorb: Fortify | None = setting(None, "Fortify gained whether the defence succeeds or not.")
+    absorb: terms.Fortify | None = setting(None, "Fortify gained whether the defence succeeds or not.")
     reflect: bool = setting(False, "A devastating defence throws back what it prevented.")
-    trigger: Trigger | None = setting(None, "More power while a condition holds: desperate defence.")
+    trigger: terms.Trigger | None = setting(None, "More power while a condition holds: desperate defence.")
 
 
 class Trap(ActionCard):
@@ -185,11 +167,11 @@ class Trap(ActionCard):
     idle: ClassVar = "a Trap must do something when it springs"
 
     category: Literal["trap"]
-    springs: Occasion = Field(description="What the opponent does to spring it.")
-    target: Resource = Field(description="What it hurts.")
-    power: Power = setting(0, "The damage, without a roll.")
+    springs: terms.Occasion = Field(description="What the opponent does to spring it.")
+    target: terms.Resource = Field(description="What it hurts.")
+    power: terms.Power = setting(0, "The damage, without a roll.")
     entangle: bool = setting(False, "Entangles whoever springs it.")
-    erode: Resource | None = setting(None, "Erodes this resource of whoever springs it.")
+    erode: terms.Resource | None = setting(None, "Erodes this resource of whoever springs it.")
     disadvantage: bool = setting(False, "The springer's next Strike rolls with disadvantage.")
     energy_loss: int = setting(0, "Energy the springer loses at once.", ge=0, le=3)
 
@@ -202,15 +184,15 @@ class Reshape(ActionCard):
     idle: ClassVar = "a Reshape must change something"
 
     category: Literal["reshape"]
-    heal: Heal | None = setting(None, "Points won back.")
-    fortify: Fortify | None = setting(None, "Reduced damage to one resource.")
-    ward: Power = setting(0, "Reduces the next incoming damage.")
-    restore: Power = setting(0, "Brings a knocked-out member back with this vitality [GDD 16.8].")
+    heal: terms.Heal | None = setting(None, "Points won back.")
+    fortify: terms.Fortify | None = setting(None, "Reduced damage to one resource.")
+    ward: terms.Power = setting(0, "Reduces the next incoming damage.")
+    restore: terms.Power = setting(0, "Brings a knocked-out member back with this vitality [GDD 16.8].")
     calm: int = setting(0, "Rounds in which the room's auto-effects spare our side.", ge=0, le=4)
     cleanse: bool = setting(False, "Sheds Disrupt, Erode, Entangle, weakness and threat.")
     disarm: bool = setting(False, "Removes the opponent's oldest face-down Trap.")
     draw: int = setting(0, "Cards drawn.", ge=0, le=3)
-    trigger: Trigger | None = setting(None, "More healing while a condition holds.")
+    trigger: terms.Trigger | None = setting(None, "More healing while a condition holds.")
 
     def misfits(self) -> Complaints:
         yield from super().misfits()
@@ -222,10 +204,10 @@ class Reshape(ActionCard):
 class Benefit(Strict):
     """What the acceptor of an Offer gains [Bond 3.2]."""
 
-    resource: Resource | Literal["weakest"] | None = setting(None, "What is healed.")
+    resource: terms.Resource | Literal["weakest"] | None = setting(None, "What is healed.")
     amount: int = setting(0, "By how much.", ge=0, le=12)
     full_restore: bool = setting(False, "Heals the resource to its starting value.")
-    ward: Power = setting(0, "Ward for the acceptor.")
+    ward: terms.Power = setting(0, "Ward for the acceptor.")
     draw: int = setting(0, "Cards the acceptor draws.", ge=0, le=3)
 
     def complaints(self) -> Complaints:
@@ -236,7 +218,7 @@ class Benefit(Strict):
 
 
 # What each kind of cost is made of [Bond 3.4].
-COSTS: Final[dict[CostType, set[str]]] = {
+COSTS: Final[dict[terms.CostType, set[str]]] = {
     "flat": {"resource", "amount"},
     "binding": {"resource", "amount", "rounds"},
     "exposure": {"amount", "strike_type"},
@@ -248,12 +230,12 @@ COSTS: Final[dict[CostType, set[str]]] = {
 class Cost(Strict):
     """What the acceptor of an Offer pays [Bond 3.4]."""
 
-    type: CostType = Field(description="Which of the five kinds.")
-    resource: Resource | None = setting(None, "Flat and binding: what is lost.")
+    type: terms.CostType = Field(description="Which of the five kinds.")
+    resource: terms.Resource | None = setting(None, "Flat and binding: what is lost.")
     amount: int = setting(0, "How much; dependency takes twice the heal instead.", ge=0, le=12)
     rounds: int = setting(0, "Binding: for how many rounds.", ge=0, le=5)
-    strike_type: CardType | None = setting(None, "Exposure: the next Strike of this type hits harder.")
-    effect: Extraction | None = setting(None, "Extraction: what the offerer gains for good.")
+    strike_type: terms.CardType | None = setting(None, "Exposure: the next Strike of this type hits harder.")
+    effect: terms.Extraction | None = setting(None, "Extraction: what the offerer gains for good.")
 
     def complaints(self) -> Complaints:
         needed = COSTS[self.type]
@@ -273,7 +255,7 @@ class Offer(ActionCard):
     price: Cost = Field(description="What the acceptor pays.")
     trust: int = setting(1, "The investment: trust on acceptance.", ge=0, le=3)
     covenant: bool = setting(False, "Playable from trust 9 on; accepted, it ends the room in a Bond.")
-    weakens: Loss | None = setting(None, "Covenant: what the dungeon gives up for the whole run.")
+    weakens: terms.Loss | None = setting(None, "Covenant: what the dungeon gives up for the whole run.")
 
     def misfits(self) -> Complaints:
         visitors, depends, heal = self.side == "visitor", self.price.type == "dependency", self.benefit
@@ -293,7 +275,7 @@ class Test(ActionCard):
     own: ClassVar = ("exposure.resource",)
 
     category: Literal["test"]
-    exposure: Loss = Field(description="What the giver pays when the opponent cooperates.")
+    exposure: terms.Loss = Field(description="What the giver pays when the opponent cooperates.")
 
 
 class Energy(Card):
@@ -302,8 +284,10 @@ class Energy(Card):
     category: Literal["energy"]
     kind: Literal["standard", "surge", "attune", "siphon"] = Field(description="Which of the four.")
     amount: int = setting(1, "Surge: how much temporary energy.", ge=1, le=3)
-    for_type: CardType | None = setting(None, "Attune: the type that gets cheaper. Surge: the only type it pays for.")
-    condition: Condition | None = setting(None, "Siphon: when it grows the pool.")
+    for_type: terms.CardType | None = setting(
+        None, "Attune: the type that gets cheaper. Surge: the only type it pays for."
+    )
+    condition: terms.Condition | None = setting(None, "Siphon: when it grows the pool.")
 
     def misfits(self) -> Complaints:
         grows, kind = self.condition is not None, self.kind

@@ -12,20 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
+from cartomancer.content.models import vocabulary as terms
 from cartomancer.content.models.base import Complaints, Entry, Percent, Strict, setting
-from cartomancer.content.models.vocabulary import (
-    AMONG_MEMBERS,
-    NO_MEMBERS,
-    OTHER_SIDE,
-    RESOURCES,
-    CardType,
-    Condition,
-    Keyword,
-    Resource,
-)
 
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
+Tier = Literal["common", "uncommon", "rare", "epic", "legendary"]
 
 
 class Sign(Enum):
@@ -158,12 +150,12 @@ class Effect(Strict):
     from_turn: int = setting(0, "The turn it starts to count from; 0 is at once.", ge=0, le=20)
     every: int = setting(0, "How many turns lie between two occurrences.", ge=0, le=20)
     below_percent: Percent = setting(0, "The share of health below which a target counts as low.")
-    resource: Resource | None = setting(
+    resource: terms.Resource | None = setting(
         None, "reducer: what its side has more of. splash: what the other side loses as well."
     )
-    type: CardType | None = setting(None, "splash: only Strikes of this type; without it, all.")
-    keyword: Keyword | None = setting(None, "grant_keyword: what the Strikes gain.")
-    condition: Condition | None = setting(None, "reducer: it counts only while this holds.")
+    type: terms.CardType | None = setting(None, "splash: only Strikes of this type; without it, all.")
+    keyword: terms.Keyword | None = setting(None, "grant_keyword: what the Strikes gain.")
+    condition: terms.Condition | None = setting(None, "reducer: it counts only while this holds.")
 
     def complaints(self) -> Complaints:
         rule, code, own = EFFECTS[self.code], self.code, PLAYED_BY[self.side]
@@ -179,14 +171,14 @@ class Effect(Strict):
         yield rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
         yield self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
         splash, reducer, aimed = code == "splash", code == "reducer", self.target != "all"
-        theirs = RESOURCES[OTHER_SIDE[own] if splash else own]
+        theirs = terms.RESOURCES[terms.OTHER_SIDE[own] if splash else own]
         whose = f"{'the other' if splash else 'its own'} side's resources ({', '.join(theirs)})"
         yield self.resource and self.resource not in theirs, f"{code} takes {whose}, not {self.resource}"
         whole = reducer and aimed and self.resource != "vitality"
         yield whole, f"{self.resource} belongs to a whole side: leave target out"
         by_chance = reducer and self.target == "random"
         yield by_chance, "reducer cannot be random: name the seat, or leave target out"
-        yield self.keyword in AMONG_MEMBERS and own == "visitor", NO_MEMBERS
+        yield self.keyword in terms.AMONG_MEMBERS and own == "visitor", terms.NO_MEMBERS
         if self.condition:
             yield from self.condition.complaints_of(own)
 
@@ -195,7 +187,7 @@ class Effect(Strict):
 
         >>> Effect(code="draw", side="party", value=-1, turns=3).phrase()
         'the party draws 1 fewer card a turn for the first 3 turns'
-        >>> brave = Condition(when="self_above", resource="nerve", value=50)
+        >>> brave = terms.Condition(when="self_above", resource="nerve", value=50)
         >>> Effect(code="reducer", side="party", value=2, resource="vitality", condition=brave).phrase()
         'the party gains 2 vitality while its nerve is above 50 %'
         """
@@ -251,3 +243,32 @@ class Modifier(Entry):
     def text(self) -> str:
         """Its rules text, generated from its effects."""
         return sentence([effect.phrase() for effect in self.effects])
+
+
+# --- what either side prepares before a run: gear for visitors, fittings for rooms [GDD 17.7] ------------------------
+
+
+class Equipment(Modifier):
+    """Gear that one visitor wears; each has one slot of every kind."""
+
+    tier: Tier = Field(description="How rare it is; rarer gear changes more than a number.")
+    slot: Literal["weapon", "armour", "accessory"] = Field(description="Where it is worn.")
+
+    def text(self) -> str:
+        """Its rules text: vitality and what Strikes splash are the wearer's own, everything else the whole party's."""
+        phrases = [
+            effect.phrase("the wearer" if effect.code == "splash" or effect.resource == "vitality" else "")
+            for effect in self.effects
+        ]
+        return sentence(phrases)
+
+
+class RoomItem(Modifier):
+    """Something installed in a room; it works there and nowhere else."""
+
+    tier: Tier = Field(description="How rare it is.")
+
+    def text(self) -> str:
+        """Its rules text, with the dungeon as the side it strengthens."""
+        phrases = [effect.phrase("the dungeon" if effect.side == "enemies" else "") for effect in self.effects]
+        return sentence(phrases, "in this room ")
