@@ -19,7 +19,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.content import codex_checks as checks
 from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
 from cartomancer.content.entries import CODEX_KINDS, Entries
 from cartomancer.content.matches import MATCH, read_match
@@ -108,9 +107,9 @@ class Codex(Entries):
     def player_faults(self, scenario: Scenario) -> Iterator[Fault]:
         """Profiles a scenario names that are unknown or of the other side."""
         for field, side in (("dungeon_profile", "dungeon"), ("visitor_profile", "visitor")):
-            yield from checks.profile_faults(getattr(scenario, field), side, self.profiles, field)
+            yield from self.profile_faults(getattr(scenario, field), side, field)
         for number, stop in enumerate(scenario.rooms, 1):
-            yield from checks.profile_faults(stop.profile, "dungeon", self.profiles, f"rooms[{number}].profile")
+            yield from self.profile_faults(stop.profile, "dungeon", f"rooms[{number}].profile")
 
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
@@ -142,7 +141,7 @@ class Codex(Entries):
     def _of_match(self, name: str) -> Scenario:
         """The fight that a match writes down, refused with every fault [GDD 18.4]."""
         match, named = read_match(name), {kind: list(self.of_kind(kind)) for kind in CODEX_KINDS}
-        faults = [*match.faults(named), *checks.profile_faults(match.profile, "dungeon", self.profiles, "profile")]
+        faults = [*match.faults(named), *self.profile_faults(match.profile, "dungeon", "profile")]
         ContentError.refuse(name, "{n} fault(s)", faults)
         return self._possible(match.fields(named, self.rules.match_rounds), name)
 
@@ -158,8 +157,8 @@ class Codex(Entries):
         """The scenario of these fields spelled out, refused with every fault."""
         scenario = spelled_out(validated(Scenario, fields, where), self.catalog.guardians)
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
-        names = checks.scenario_faults(scenario, named, self)
-        found = [*names, *self.swap_faults(scenario), *self.player_faults(scenario)]
+        unknown = self.scenario_faults(scenario, named)
+        found = [*unknown, *self.swap_faults(scenario), *self.player_faults(scenario)]
         ContentError.refuse(where, "{n} fault(s) in the scenario", found)
         return scenario
 
@@ -257,21 +256,20 @@ def read_codex(reader: Reader) -> Codex | None:
     guardians = catalog.guardians if catalog else {}
     found["scenarios"] = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
     draft = Codex(**found)  # whose numbers and catalog may be missing
-    checks.check_texts(reader, draft)
-    checks.check_modifier_ids(reader)
-    checks.check_decks(reader, draft)
-    checks.check_owners(reader, draft)
-    checks.check_parties(reader, draft)
-    checks.check_profiles(reader, draft)
+    draft.check_texts(reader)
+    draft.check_modifier_ids(reader)
+    draft.check_decks(reader)
+    draft.check_owners(reader)
+    draft.check_parties(reader)
+    draft.check_profiles(reader)
     for scenario in draft.scenarios.values():
-        faults = checks.scenario_faults(scenario, reader.named, draft)
-        reader.faults_at(reader.home("scenarios", scenario.id), faults)
+        reader.faults_at(reader.home("scenarios", scenario.id), draft.scenario_faults(scenario, reader.named))
     for asked in draft.targets.values():
-        reader.faults_at(reader.home("targets", asked.id), checks.target_faults(asked, reader.named, draft))
+        reader.faults_at(reader.home("targets", asked.id), draft.target_faults(asked, reader.named))
     if None in found.values():
         return None
-    checks.check_lairs(reader, draft)
+    draft.check_lairs(reader)
     for scenario in draft.scenarios.values():
-        played = (*draft.swap_faults(scenario), *draft.player_faults(scenario))
-        reader.faults_at(reader.home("scenarios", scenario.id), played)
+        faults = (*draft.swap_faults(scenario), *draft.player_faults(scenario))
+        reader.faults_at(reader.home("scenarios", scenario.id), faults)
     return None if reader.faults else draft

@@ -36,7 +36,7 @@ def kinds_in(record: type) -> dict[str, Shape[Any]]:
 def unknown_names(what: str, names: Iterable[str | None], known: Sequence[str], field: str) -> Iterator[Fault]:
     """A fault for every name that is given and not known; the nearest valid one is what would be right."""
     for given in names:
-        if given is not None and given not in known:
+        if given and given not in known:
             yield Fault(field, given, f"is not a known {what}", nearest(given, known))
 
 

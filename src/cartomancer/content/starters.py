@@ -7,7 +7,6 @@ until nobody else reads the same.
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -19,7 +18,7 @@ from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS, Found, Kind, kind_named
 from cartomancer.content.models.cards import CARD_MODELS
 from cartomancer.content.reader import Reader
-from cartomancer.content.toml_files import DATA, Tagged, validated
+from cartomancer.content.toml_files import DATA, Tagged, toml_value, validated
 from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 
 WIDTH: Final = 118
@@ -124,7 +123,7 @@ def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iter
             yield from _lines(f"{field} = ", fields[field])
         else:
             default = described.get("default")
-            yield f"# {field} = {_form(described, schema) if default is None else _value(default)}"
+            yield f"# {field} = {_form(described, schema) if default is None else toml_value(default)}"
     for field in late:
         yield ""
         yield from _comment(schema["properties"][field].get("description", ""))
@@ -133,10 +132,10 @@ def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iter
 
 def _lines(head: str, value: Any) -> list[str]:
     """A field on one line, or a long list with one value a line."""
-    line = head + _value(value)
+    line = head + toml_value(value)
     if len(line) <= WIDTH or not isinstance(value, list):
         return [line]
-    return [f"{head}[", *(f"  {_value(inner)}," for inner in value), "]"]
+    return [f"{head}[", *(f"  {toml_value(inner)}," for inner in value), "]"]
 
 
 def _is_table(value: Any) -> bool:
@@ -149,7 +148,7 @@ def _is_table(value: Any) -> bool:
 def _table(name: str, value: Any) -> Iterator[str]:
     for part in value if isinstance(value, list) else [value]:
         yield f"[[{name}]]" if isinstance(value, list) else f"[{name}]"
-        yield from (f"{key} = {_value(inner)}" for key, inner in part.items())
+        yield from (f"{key} = {toml_value(inner)}" for key, inner in part.items())
 
 
 def _comment(text: str) -> list[str]:
@@ -182,17 +181,3 @@ def _form(field: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
             return f"{{ {', '.join(f'{name} = …' for name in inner['properties'])} }}"
     kinds = {option.get("type") for option in options}
     return "[]" if "array" in kinds else "{}" if "object" in kinds else "…"
-
-
-def _value(value: Any) -> str:
-    """A value as TOML writes it on one line.
-
-    >>> _value({"when": "trust_at_least", "value": 3})
-    '{ when = "trust_at_least", value = 3 }'
-    """
-    if isinstance(value, dict):
-        inside = ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, list):
-        return f"[{', '.join(_value(inner) for inner in value)}]"
-    return json.dumps(value, ensure_ascii=False)

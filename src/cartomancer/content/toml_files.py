@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -58,6 +59,20 @@ def read_toml(path: Path) -> dict[str, Any]:
         headline, problem = "not valid TOML", str(error)
     where = shown_path(path)
     raise ContentError(f"{where}: {headline}", [Fault("file", None, problem, where=where)])
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it on one line.
+
+    >>> toml_value({"when": "trust_at_least", "value": 3})
+    '{ when = "trust_at_least", value = 3 }'
+    """
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key} = {toml_value(inner)}" for key, inner in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(toml_value(inner) for inner in value)}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def validated(shape: Shape[Model], data: Any, where: str) -> Model:

@@ -28,7 +28,8 @@ class Card(Entry):
 
     def complaints(self) -> Complaints:
         """All that is wrong at once, what only its category asks at the end."""
-        every = (*self._wrong_sides(), *self._wrong_keywords(), *self.misfits())
+        idle = self.does and not any(getattr(self, field) for field in self.does)
+        every = (*self._wrong_sides(), *self._wrong_keywords(), (idle, self.idle), *self.misfits())
         found = [sentence for wrong, sentence in every if wrong]
         yield found, "; ".join(found)
 
@@ -56,8 +57,8 @@ class Card(Entry):
         yield len(set(keywords)) != len(keywords), "a keyword is listed twice"
 
     def misfits(self) -> Complaints:
-        """What is wrong with a card of its category."""
-        yield self.does and not any(getattr(self, field) for field in self.does), self.idle
+        """What else may be wrong with a card of its category."""
+        return iter(())
 
     def asks(self) -> terms.Condition | None:
         """The board state that its trigger asks about, or a Siphon."""
@@ -195,7 +196,6 @@ class Reshape(ActionCard):
     trigger: terms.Trigger | None = setting(None, "More healing while a condition holds.")
 
     def misfits(self) -> Complaints:
-        yield from super().misfits()
         cheap = self.side != "visitor" or self.cost < 3
         yield self.restore and cheap, "restore belongs to visitors and costs 3 [GDD 16.8]"
         yield self.trigger and not self.heal, "the trigger of a Reshape raises its heal: give heal as well"

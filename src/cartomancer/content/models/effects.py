@@ -130,13 +130,7 @@ READ_BY_SOME: Final = ("every", "below_percent", "resource", "type", "keyword", 
 PLAYED_BY: Final[dict[Side, Literal["dungeon", "visitor"]]] = {"party": "visitor", "enemies": "dungeon"}
 # Cards address whoever plays them; effects speak of a side, or of one of the party.
 YOU: Final = re.compile(r"\byou (are|have|hold)\b|\byour\b")
-THIRD_PERSON: Final = {"you are": "it is", "you have": "it has", "you hold": "it holds", "your": "its"}
-PARTY_PERSON: Final = {
-    "you are": "the party is",
-    "you have": "the party has",
-    "you hold": "the party holds",
-    "your": "the party's",
-}
+THIRD_PERSON: Final = {"are": "is", "have": "has", "hold": "holds"}
 
 
 class Effect(Strict):
@@ -170,14 +164,14 @@ class Effect(Strict):
         yield rule.sign is Sign.GIFT and self.value < 0, f"value must be above 0 with code {code}"
         yield rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
         yield self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
-        splash, reducer, aimed = code == "splash", code == "reducer", self.target != "all"
-        theirs = terms.RESOURCES[terms.OTHER_SIDE[own] if splash else own]
-        whose = f"{'the other' if splash else 'its own'} side's resources ({', '.join(theirs)})"
-        yield self.resource and self.resource not in theirs, f"{code} takes {whose}, not {self.resource}"
-        whole = reducer and aimed and self.resource != "vitality"
-        yield whole, f"{self.resource} belongs to a whole side: leave target out"
-        by_chance = reducer and self.target == "random"
-        yield by_chance, "reducer cannot be random: name the seat, or leave target out"
+        owner, whose = (terms.OTHER_SIDE[own], "the other") if code == "splash" else (own, "its own")
+        fitting = terms.RESOURCES[owner]
+        right = f"{whose} side's resources ({', '.join(fitting)})"
+        yield self.resource and self.resource not in fitting, f"{code} takes {right}, not {self.resource}"
+        if code == "reducer":
+            shared = self.target != "all" and self.resource != "vitality"
+            yield shared, f"{self.resource} belongs to a whole side: leave target out"
+            yield self.target == "random", "reducer cannot be random: name the seat, or leave target out"
         yield self.keyword in terms.AMONG_MEMBERS and own == "visitor", terms.NO_MEMBERS
         if self.condition:
             yield from self.condition.complaints_of(own)
@@ -221,8 +215,8 @@ class Effect(Strict):
             words += f" from turn {self.from_turn} on"
         if self.condition is not None:
             said = self.condition.phrase(PLAYED_BY[self.side])
-            whose = THIRD_PERSON if noun in {"the party", "the dungeon"} else PARTY_PERSON
-            words += " while " + YOU.sub(lambda found: whose[found[0]], said)
+            it, its = ("it", "its") if noun in {"the party", "the dungeon"} else ("the party", "the party's")
+            words += " while " + YOU.sub(lambda you: f"{it} {THIRD_PERSON[you[1]]}" if you[1] else its, said)
         return words
 
 

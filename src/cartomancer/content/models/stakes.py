@@ -5,7 +5,7 @@ Entries hold structured effects; their rules text is generated from them, so tex
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import Field
 
@@ -13,19 +13,7 @@ from cartomancer.content.models.base import Complaints, Entry, Identifier, Stric
 from cartomancer.content.models.effects import Modifier, sentence
 
 Pool = Literal["normal", "counter", "condition"]
-GainKind = Literal[
-    "card_upgrade",
-    "reroll",
-    "rare_mod",
-    "link_token",
-    "gold",
-    "supplies",
-    "shop_discount_token",
-    "heal_percent",
-    "injury",
-]
-
-GAINS: Final[dict[GainKind, str]] = {
+GAINS: Final[dict[str, str]] = {
     "card_upgrade": "a choice of {n} card upgrade{p}",
     "reroll": "{n} extra reroll{p}",
     "rare_mod": "{n} rare mod{p}",
@@ -36,6 +24,10 @@ GAINS: Final[dict[GainKind, str]] = {
     "heal_percent": "healing for {n}% of health",
     "injury": "an injury eased by {n} step{p}",
 }
+if TYPE_CHECKING:
+    GainKind = str
+else:
+    GainKind = Literal[tuple(GAINS)]
 
 
 class Hook(Entry):
