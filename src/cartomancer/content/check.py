@@ -82,8 +82,10 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
 
 
 def load_content(*files: Path | str, base: Path | None = None) -> Codex:
-    """The content in use with files of one's own laid over it, whose entries replace those of the same id; refused with
-    every fault at once."""
+    """The content in use with files of one's own laid over it: entries replace those of the same id.
+
+    Refused with every fault at once.
+    """
     laid_over = {Path(file): by_kind(read_toml(Path(file))) for file in files}
     return Reader(base or DATA, laid_over).complete(read_codex, "content")
 
