@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final, get_args
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.effects import Effect, EffectCode, Modifier
-from cartomancer.content.models.equipment import Tier
+from cartomancer.content.models.effects import Effect, EffectCode, Modifier, Tier
 from parts.markdown import code, table
 
 # What an effect comes to in a fight; behind the bar, what only the list of codes adds. {n}: its size; {v}: the same

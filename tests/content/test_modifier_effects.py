@@ -8,8 +8,7 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.codex import load_codex
-from cartomancer.content.models.effects import EFFECTS, READ_BY_SOME, Effect, EffectCode
-from cartomancer.content.models.equipment import Equipment, RoomItem
+from cartomancer.content.models.effects import EFFECTS, READ_BY_SOME, Effect, EffectCode, Equipment, RoomItem
 from cartomancer.content.models.vocabulary import Condition
 
 BRAVE = {"when": "self_above", "resource": "nerve", "value": 50}

@@ -19,11 +19,10 @@ from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import EncounterTuning, Enemy, Guardian
 from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, StakesTuning, Trait, Trial
 from cartomancer.content.reader import Reader, kinds_in
-from cartomancer.content.scenario_rules import MODIFIER_KINDS
 from cartomancer.content.toml_files import DATA
 
-STAKES: Final = "tuning/stakes.toml"
 ENCOUNTERS: Final = "tuning/encounters.toml"
+MODIFIER_KINDS: Final = ("trials", "intrusions", "traits", "items")  # what a scenario may put in force
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,10 +51,6 @@ class Catalog:
     def enemies_of(self, theme: str, tier: str) -> list[Enemy]:
         """The enemies of a theme and tier."""
         return [enemy for enemy in self.enemies.values() if (enemy.theme, enemy.tier) == (theme, tier)]
-
-    def entry_ids(self) -> list[str]:
-        """Every entry as kind:id."""
-        return [f"{kind}:{entry}" for kind in CATALOG_KINDS for entry in getattr(self, kind)]
 
     def digest(self, named: Collection[str] = ()) -> str:
         """A short hash of everything that decides what is rolled: the entries without names and prose.
@@ -90,50 +85,39 @@ def read_catalog(reader: Reader) -> Catalog | None:
     draft = Catalog(**found)  # whose numbers may be missing
     for kind in (*MODIFIER_KINDS, "bundles"):
         reader.distinct_texts(kind, found[kind], lambda entry: entry.text())
-    _check_items(reader, draft.items)
-    _check_hooks(reader, draft.hooks)
-    _check_intrusions(reader, draft.intrusions, draft.stakes)
+    _check_stakes(reader, draft)
     if found["stakes"] is not None:
-        _check_stock(reader, draft.stakes, draft.items)
+        _check_stock(reader, draft)
     if found["encounters"] is not None:
-        _check_bestiary(reader, draft.encounters, draft.enemies, draft.guardians)
+        _check_bestiary(reader, draft)
     return None if reader.faults else draft
 
 
-def _check_items(reader: Reader, items: Mapping[str, Item]) -> None:
-    """Items name traits and hooks that exist."""
-    for item in items.values():
+def _check_stakes(reader: Reader, draft: Catalog) -> None:
+    """Items name traits and hooks that exist, intrusions hooks and a rival's states. A trap leaves a hook
+    [Contracts 3], so one must be possible; and every state has an intrusion that can happen."""
+    hooks, states = reader.named["hooks"], draft.stakes.rival_states if draft.stakes else []
+    for item in draft.items.values():
         where = reader.home("items", item.id)
         reader.known("trait", item.counters, reader.named["traits"], where=where, field="counters")
-        reader.known("hook", item.treats, reader.named["hooks"], where=where, field="treats")
-
-
-def _check_hooks(reader: Reader, hooks: Mapping[str, Hook]) -> None:
-    """A trap leaves a hook [Contracts 3], so one must be possible."""
-    if hooks and not any(hook.trap_weight for hook in hooks.values()):
+        reader.known("hook", item.treats, hooks, where=where, field="treats")
+    if draft.hooks and not any(hook.trap_weight for hook in draft.hooks.values()):
         where = reader.place("hooks.toml")
         reader.fault(where, "trap_weight", 0, "is 0 in every hook", expected="a hook that traps leave")
-
-
-def _check_intrusions(reader: Reader, intrusions: Mapping[str, Intrusion], stakes: StakesTuning | None) -> None:
-    """Intrusions name states and hooks that exist, and every state has one that can happen."""
-    hooks = reader.named["hooks"]
-    for entry in intrusions.values():
+    for entry in draft.intrusions.values():
         where = reader.home("intrusions", entry.id)
         reader.known("hook", entry.hook_bonus, hooks, where=where, field="hook_bonus")
         reader.known("hook", [entry.leaves], hooks, where=where, field="leaves")
-        if stakes is not None:
-            reader.known("rival state", entry.weights, stakes.rival_states, where=where, field="weights")
-    for state in stakes.rival_states if stakes is not None and intrusions else []:
-        if not any(entry.weights.get(state) for entry in intrusions.values()):
+        reader.known("rival state", entry.weights if states else (), states, where=where, field="weights")
+    for state in states if draft.intrusions else ():
+        if not any(entry.weights.get(state) for entry in draft.intrusions.values()):
             where = reader.place("intrusions.toml")
             reader.fault(where, f"weights.{state}", None, "is 0 in every intrusion", expected="a weight above 0")
 
 
-def _check_stock(reader: Reader, stakes: StakesTuning, items: Mapping[str, Item]) -> None:
+def _check_stock(reader: Reader, draft: Catalog) -> None:
     """Normal stock can fill a whole shop, a boss can show its traits, and every trait can be countered."""
-    where = reader.place(STAKES)
-    normal = sum(item.pool == "normal" for item in items.values())
+    where, stakes, normal = reader.place("tuning/stakes.toml"), draft.stakes, len(draft.of_pool("normal"))
     if normal < stakes.shop_slots:
         problem = "is more than normal stock can fill without repeating an item"
         reader.fault(where, "shop_slots", stakes.shop_slots, problem, expected=f"at most {normal}, or more items")
@@ -141,23 +125,21 @@ def _check_stock(reader: Reader, stakes: StakesTuning, items: Mapping[str, Item]
     if len(traits) < stakes.boss_traits:
         reader.fault(where, "boss_traits", stakes.boss_traits, "is too large", expected=f"at most {len(traits)}")
     for trait in traits:
-        count = sum(trait in item.counters for item in items.values())
+        count = len(draft.counters_to([trait]))
         if count < stakes.counters_per_trait:
             expected = f"at least {stakes.counters_per_trait} items with this trait in counters"
             reader.fault(reader.home("traits", trait), "counters", count, "is too small", expected=expected)
 
 
-def _check_bestiary(
-    reader: Reader, tuning: EncounterTuning, enemies: Mapping[str, Enemy], guardians: Mapping[str, Guardian]
-) -> None:
+def _check_bestiary(reader: Reader, draft: Catalog) -> None:
     """Themes exist, each has a guardian and enemies of both tiers that its budgets can pay; so has the portal."""
-    for kind, beings in (("enemies", enemies), ("guardians", guardians)):
-        for being in beings.values():
+    tuning, where = draft.encounters, reader.place(ENCOUNTERS)
+    for kind in ("enemies", "guardians"):
+        for being in getattr(draft, kind).values():
             reader.known("theme", [being.theme], tuning.themes, where=reader.home(kind, being.id), field="theme")
-    where = reader.place(ENCOUNTERS)
     portal, guardian_ids = [tuning.portal_guardian], reader.named["guardians"]
     reader.known("guardian", portal, guardian_ids, where=where, field="portal_guardian")
-    _check_guardians(reader, tuning, guardians)
+    _check_guardians(reader, tuning.themes, draft.guardians)
     needs = (
         ("basic", "combat_budget", tuning.combat_enemies_most, tuning.combat_budget),
         ("elite", "elite_budget", tuning.elite_count, tuning.elite_budget),
@@ -165,7 +147,7 @@ def _check_bestiary(
     )
     for theme in tuning.themes:
         for tier, field, counts, budgets in needs:
-            costs = [enemy.cost for enemy in enemies.values() if (enemy.theme, enemy.tier) == (theme, tier)]
+            costs = [enemy.cost for enemy in draft.enemies_of(theme, tier)]
             if not costs and field != "escort_budget":
                 problem = f"has no {tier} enemy of the theme '{theme}'"
                 reader.fault(reader.place("enemies.toml"), "enemies", None, problem, expected="at least one")
@@ -176,7 +158,7 @@ def _check_bestiary(
                     reader.fault(where, f"{field}[{players}]", budget, problem, expected=right)
 
 
-def _check_guardians(reader: Reader, tuning: EncounterTuning, guardians: Mapping[str, Guardian]) -> None:
+def _check_guardians(reader: Reader, themes: Collection[str], guardians: Mapping[str, Guardian]) -> None:
     """Guardians of acts stand in the order of the acts, one for every theme; all have traits that exist."""
     for guardian in guardians.values():
         where = reader.home("guardians", guardian.id)
@@ -188,7 +170,7 @@ def _check_guardians(reader: Reader, tuning: EncounterTuning, guardians: Mapping
         if guardian.act != place:
             problem = "is not its place among the guardians of acts"
             reader.fault(reader.home("guardians", guardian.id), "act", guardian.act, problem, expected=str(place))
-    for theme in tuning.themes:
+    for theme in themes:
         if theme not in {guardian.theme for guardian in acts}:
             where = reader.place(ENCOUNTERS)
             reader.fault(where, "themes", theme, "has no guardian", expected="an act's guardian of this theme")

@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS
 from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids
-from cartomancer.content.reader import Reader, unknown_names
+from cartomancer.content.reader import Reader, kinds_in, unknown_names
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
@@ -31,17 +32,15 @@ HOLDS: Final = (
 
 def check_everything() -> tuple[list[str], list[Fault]]:
     """All shipped content: what was checked, and every fault."""
-    checked: list[str] = []
-    faults: list[Fault] = []
     presets = {(family, name): _preset_faults(family, name) for family in MODELS for name in preset_ids(family)}
-    for (family, name), found in presets.items():
-        checked.append(f"{family}:{name}")
-        faults.extend(found)
+    checked = [f"{family}:{name}" for family, name in presets]
+    faults = [fault for found in presets.values() for fault in found]
     try:
         codex = load_codex()
         for (family, name), found in presets.items():
             faults.extend(unknown_entries(family, name, vars(codex.catalog)) if not found else ())
-        checked += [*TUNING, *codex.catalog.entry_ids(), *codex.entry_ids()]
+        kinds = (*CATALOG_KINDS, *kinds_in(Codex))
+        checked += [*TUNING, *(f"{kind}:{name}" for kind in kinds for name in codex.of_kind(kind))]
     except ContentError as error:
         faults.extend(error.faults)
     return checked, faults
@@ -71,10 +70,10 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
             faults.append(Fault("file", None, "holds nothing that can be checked", HOLDS, shown_path(path)))
         else:
             laid_over[path] = tables
-            others = [key for key in tables if key not in ARRAYS]
-            faults.extend(
-                Fault(key, None, "is not a kind of entry", nearest(key, ARRAYS), shown_path(path)) for key in others
-            )
+            for key in tables:
+                if key not in ARRAYS:
+                    right = nearest(key, ARRAYS)
+                    faults.append(Fault(key, None, "is not a kind of entry", right, shown_path(path)))
     if laid_over:
         reader = Reader(DATA, laid_over)
         read_codex(reader)

@@ -17,20 +17,17 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
-from cartomancer.content import codex_checks as checks
 from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
 from cartomancer.content.entries import CODEX_KINDS, Entries
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.content.models.bestiary import Guardian
-from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario
+from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario, ScenarioRoom
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.reader import Reader, repeated
-from cartomancer.content.scenario_rules import in_its_lair, scenario_faults
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
-from cartomancer.content.target_rules import target_faults
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
 
@@ -110,9 +107,9 @@ class Codex(Entries):
     def player_faults(self, scenario: Scenario) -> Iterator[Fault]:
         """Profiles a scenario names that are unknown or of the other side."""
         for field, side in (("dungeon_profile", "dungeon"), ("visitor_profile", "visitor")):
-            yield from checks.profile_faults(getattr(scenario, field), side, self.profiles, field)
+            yield from self.profile_faults(getattr(scenario, field), side, field)
         for number, stop in enumerate(scenario.rooms, 1):
-            yield from checks.profile_faults(stop.profile, "dungeon", self.profiles, f"rooms[{number}].profile")
+            yield from self.profile_faults(stop.profile, "dungeon", f"rooms[{number}].profile")
 
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
@@ -139,15 +136,14 @@ class Codex(Entries):
             raise UnknownNameError("guardian", name, list(self.catalog.guardians))
         guardian = self.catalog.guardians[name]
         found = {"id": f"guardian-{name}", "title": guardian.title, "summary": guardian.summary}
-        where = f"{GUARDIAN}{name}"
-        return self._possible(validated(Scenario, {**found, "guardian": name, "party": STANDARD_PARTY}, where), where)
+        return self._possible({**found, "guardian": name, "party": STANDARD_PARTY}, f"{GUARDIAN}{name}")
 
     def _of_match(self, name: str) -> Scenario:
         """The fight that a match writes down, refused with every fault [GDD 18.4]."""
         match, named = read_match(name), {kind: list(self.of_kind(kind)) for kind in CODEX_KINDS}
-        faults = [*match.faults(named), *checks.profile_faults(match.profile, "dungeon", self.profiles, "profile")]
+        faults = [*match.faults(named), *self.profile_faults(match.profile, "dungeon", "profile")]
         ContentError.refuse(name, "{n} fault(s)", faults)
-        return self._possible(validated(Scenario, match.fields(named, self.rules.match_rounds), name), name)
+        return self._possible(match.fields(named, self.rules.match_rounds), name)
 
     def _from_file(self, path: Path) -> Scenario:
         """The scenario in a designer's file, refused with every fault."""
@@ -155,14 +151,14 @@ class Codex(Entries):
         if tables.get("id", path.stem) != path.stem:
             fault = Fault("id", tables["id"], "is not the name of its file", path.stem, where)
             raise ContentError(f"{where}: named unlike its file", [fault])
-        return self._possible(validated(Scenario, tables, where), where)
+        return self._possible(tables, where)
 
-    def _possible(self, written: Scenario, where: str) -> Scenario:
-        """The scenario spelled out, refused with every fault."""
-        scenario = spelled_out(written, self.catalog.guardians)
+    def _possible(self, fields: Mapping[str, Any], where: str) -> Scenario:
+        """The scenario of these fields spelled out, refused with every fault."""
+        scenario = spelled_out(validated(Scenario, fields, where), self.catalog.guardians)
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
-        slots = {piece.id: piece.slot for piece in self.equipment.values()}
-        found = [*scenario_faults(scenario, named, slots), *self.swap_faults(scenario), *self.player_faults(scenario)]
+        unknown = self.scenario_faults(scenario, named)
+        found = [*unknown, *self.swap_faults(scenario), *self.player_faults(scenario)]
         ContentError.refuse(where, "{n} fault(s) in the scenario", found)
         return scenario
 
@@ -185,12 +181,12 @@ class Codex(Entries):
     def with_modifiers(self, scenario: Scenario, names: Iterable[str]) -> Scenario:
         """The scenario with more in force: modifiers for the whole run, equipment for seat 1 or the seat after an @,
         room items for every room, swaps for every deck with the card in a flex slot."""
-        modifiers, equipment, items = list(scenario.modifiers), dict(scenario.equipment), list[str]()
         given = list(names)
+        if not given:
+            return scenario
+        modifiers, equipment, items = list(scenario.modifiers), dict(scenario.equipment), list[str]()
         swaps = self._swapped_by_name(scenario, [name for name in given if "=" in name])
-        for name in given:
-            if "=" in name:
-                continue
+        for name in [name for name in given if "=" not in name]:
             piece, at, seat = name.partition("@")
             if piece in self.equipment:
                 if at and seat not in SEATS:
@@ -202,14 +198,11 @@ class Codex(Entries):
                 modifiers.append(name)
             else:
                 raise UnknownNameError("modifier", name, [*self.modifiers, *self.equipment, *self.room_items])
-        if not given:
-            return scenario
         fields = scenario.model_dump(exclude_unset=True)
         fields |= {"modifiers": modifiers, "equipment": equipment, "swaps": swaps}
         for stop in fields["rooms"]:
             stop["items"] = [*stop.get("items", []), *items]
-        where = "+".join([scenario.id, *given])
-        return self._possible(validated(Scenario, fields, where), where)
+        return self._possible(fields, "+".join([scenario.id, *given]))
 
 
 def scenario_digest(codex: Codex, scenario: Scenario) -> str:
@@ -234,9 +227,15 @@ def scenario_digest(codex: Codex, scenario: Scenario) -> str:
 
 
 def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenario:
-    """The scenario with its guardian's lair, traits and cards, if it names one that is known."""
+    """A scenario that names a guardian we know, with its lair as the only room, its values as the dungeon's, its
+    traits in force and its signature cards in the deck. What the scenario swaps itself comes on top."""
     guardian = guardians.get(scenario.guardian or "")
-    return in_its_lair(scenario, guardian) if guardian else scenario
+    if guardian is None:
+        return scenario
+    swaps = {**scenario.swaps, guardian.room: {**guardian.swaps, **scenario.swaps.get(guardian.room, {})}}
+    rooms, traits = [ScenarioRoom(room=guardian.room)], [*guardian.traits, *scenario.modifiers]
+    fields = {"guardian": None, "dungeon": guardian.id, "rooms": rooms, "modifiers": traits, "swaps": swaps}
+    return scenario.model_copy(update=fields)
 
 
 def load_codex(folder: Path | None = None) -> Codex:
@@ -257,20 +256,19 @@ def read_codex(reader: Reader) -> Codex | None:
     guardians = catalog.guardians if catalog else {}
     found["scenarios"] = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
     draft = Codex(**found)  # whose numbers and catalog may be missing
-    checks.check_texts(reader, draft)
-    checks.check_modifier_ids(reader)
-    checks.check_decks(reader, draft)
-    checks.check_owners(reader, draft)
-    checks.check_parties(reader, draft)
-    checks.check_profiles(reader, draft)
-    slots = {piece.id: piece.slot for piece in draft.equipment.values()}
+    draft.check_texts(reader)
+    draft.check_modifier_ids(reader)
+    draft.check_decks(reader)
+    draft.check_owners(reader)
+    draft.check_parties(reader)
+    draft.check_profiles(reader)
     for scenario in draft.scenarios.values():
-        reader.faults_at(reader.home("scenarios", scenario.id), scenario_faults(scenario, reader.named, slots))
+        reader.faults_at(reader.home("scenarios", scenario.id), draft.scenario_faults(scenario, reader.named))
     for asked in draft.targets.values():
-        reader.faults_at(reader.home("targets", asked.id), target_faults(asked, reader.named, draft))
+        reader.faults_at(reader.home("targets", asked.id), draft.target_faults(asked, reader.named))
     if None in found.values():
         return None
-    checks.check_lairs(reader, draft)
+    draft.check_lairs(reader)
     for scenario in draft.scenarios.values():
         faults = (*draft.swap_faults(scenario), *draft.player_faults(scenario))
         reader.faults_at(reader.home("scenarios", scenario.id), faults)

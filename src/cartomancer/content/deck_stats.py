@@ -49,11 +49,10 @@ def keywords_of(card: AnyCard) -> list[str]:
     >>> keywords_of(CARD.validate_python(grip))
     ['entangle', 'drain', 'exhaust']
     """
-    trigger, granted = getattr(card, "trigger", None), card.granted() if isinstance(card, ActionCard) else ()
-    found = {*granted, *(name for name in SIGNS if getattr(card, name, None))}
+    found = {*card.granted(), *(name for name in SIGNS if getattr(card, name, None))}
     if getattr(card, "absorb", None):
         found.add("fortify")
-    if trigger and trigger.advantage:
+    if (trigger := getattr(card, "trigger", None)) and trigger.advantage:
         found.add("advantage")
     if isinstance(card, Offer):
         found |= {DEBTS.get(card.price.type, ""), "ward" if card.benefit.ward else ""}
@@ -91,10 +90,7 @@ def cards_of(codex: Codex, holder: Holder) -> dict[str, int]:
     """Cards and copies: a deck's, a class's, or those of all members of a party [GDD 16.5]."""
     if not isinstance(holder, Party):
         return dict(holder.cards)
-    together: Counter[str] = Counter()
-    for member in holder.members:
-        together.update(codex.classes[member].cards)
-    return dict(together)
+    return dict(sum((Counter(codex.classes[name].cards) for name in holder.members), Counter[str]()))
 
 
 def by_category(codex: Codex, amounts: Mapping[str, int]) -> list[AnyCard]:

@@ -19,6 +19,7 @@ AnyEntry = TypeVar("AnyEntry", bound=Entry)
 AnyModel = TypeVar("AnyModel", bound=BaseModel)
 Whole = TypeVar("Whole")
 Tables = Mapping[str, Any]
+Row = tuple[str, str, Tables]  # where an entry stands, its id, its fields
 
 CARDS: Final[Tagged[Any]] = Tagged("category", CARD_MODELS)
 FOLDERS: Final = ("cards",)  # kinds whose entries lie in several files
@@ -35,7 +36,7 @@ def kinds_in(record: type) -> dict[str, Shape[Any]]:
 def unknown_names(what: str, names: Iterable[str | None], known: Sequence[str], field: str) -> Iterator[Fault]:
     """A fault for every name that is given and not known; the nearest valid one is what would be right."""
     for given in names:
-        if given is not None and given not in known:
+        if given and given not in known:
             yield Fault(field, given, f"is not a known {what}", nearest(given, known))
 
 
@@ -65,50 +66,46 @@ class Reader:
 
     # --- reading ----------------------------------------------------------------------------------------------------
 
-    def single(self, name: str, model: type[AnyModel]) -> AnyModel | None:
-        """A file that is one entry without a name."""
-        tables = self.tables(name)
-        # an unreadable file is one fault, not one more for every field it should have had
-        return None if tables is None else self.validated(model, tables, self.place(name))
-
     def record(self, record: type) -> dict[str, Any]:
         """The fields of a record of content: the entries of its kinds, and its numbers, None where faulty."""
         found: dict[str, Any] = {kind: self.entries(kind, shape) for kind, shape in kinds_in(record).items()}
         for name, model in get_type_hints(record).items():
             if isinstance(model, type) and issubclass(model, Strict):
-                found[name] = self.single(f"tuning/{TUNING_FILES.get(name, name)}.toml", model)
+                file = f"tuning/{TUNING_FILES.get(name, name)}.toml"
+                tables = self.tables(file)
+                # an unreadable file is one fault, not one more for every field it should have had
+                found[name] = None if tables is None else self.validated(model, tables, self.place(file))
         return found
 
     def entries(self, kind: str, shape: Shape[AnyEntry]) -> dict[str, AnyEntry]:
         """The entries of a kind: an array of tables named after it, in `kind.toml` or in every file of its folder; or a
         folder with a file for each."""
-        if kind in ENTRY_FILES:
-            return self.entry_files(kind, shape, needed=kind != "targets")
-        return self._collect(kind, shape, self._names(kind) if kind in FOLDERS else [f"{kind}.toml"])
-
-    def entry_files(self, kind: str, shape: Shape[AnyEntry], needed: bool) -> dict[str, AnyEntry]:
-        """One entry in each file of the folder `kind`, with the file's name as its id; some are needed, or may be."""
         self.named[kind] = []
         found: dict[str, AnyEntry] = {}
-        files = {self.place(name): self.tables(name) for name in self._names(kind, needed)}
-        files |= {shown_path(path): rows[0] for path, tables in self.laid_over.items() if (rows := tables.get(kind))}
-        for place, tables in files.items():
-            if tables is None:
-                continue
-            stem = Path(place).stem
-            self._name(kind, stem, place)
-            if tables.get("id", stem) != stem:
-                self.fault(place, "id", tables["id"], "is not the name of its file", expected=stem)
-            entry = self.validated(shape, tables, place)
+        for where, name, row in self._files(kind) if kind in ENTRY_FILES else self._arrays(kind):
+            if name not in self.named[kind]:
+                self.named[kind].append(name)
+            self._homes[kind, name] = where
+            entry = self.validated(shape, row, where)
             if entry is not None:
-                found[stem] = entry
+                found[name] = entry
         return found
 
-    def _collect(self, kind: str, shape: Shape[AnyEntry], names: Sequence[str]) -> dict[str, AnyEntry]:
-        self.named[kind] = []
-        found: dict[str, AnyEntry] = {}
+    def _files(self, kind: str) -> Iterator[Row]:
+        """One entry in each file of the folder `kind`, with the file's name as its id."""
+        files = {self.place(name): self.tables(name) for name in self._names(kind)}
+        files |= {shown_path(path): rows[0] for path, tables in self.laid_over.items() if (rows := tables.get(kind))}
+        for place, tables in files.items():
+            if tables is not None:
+                stem = Path(place).stem
+                if tables.get("id", stem) != stem:
+                    self.fault(place, "id", tables["id"], "is not the name of its file", expected=stem)
+                yield place, stem, tables
+
+    def _arrays(self, kind: str) -> Iterator[Row]:
+        """The rows of the arrays called `kind`: the folder's have ids of their own, and so have those laid over it."""
         seen: set[str] = set()
-        for name in names:
+        for name in self._names(kind) if kind in FOLDERS else [f"{kind}.toml"]:
             tables = self.tables(name)
             if tables is None:
                 continue
@@ -117,20 +114,16 @@ class Reader:
                     self.fault(self.place(name), key, None, "is not what this file holds", expected=f"[[{kind}]]")
             if not tables or tables.get(kind, [{}]) == []:
                 self.fault(self.place(name), kind, None, "holds no entries", expected=f"at least one [[{kind}]]")
-            found |= self._rows(kind, shape, self.place(name), tables, seen)
+            yield from self._rows(kind, self.place(name), tables, seen)
         seen = set()
         for path, tables in self.laid_over.items():
-            found |= self._rows(kind, shape, shown_path(path), tables, seen)
-        return found
+            yield from self._rows(kind, shown_path(path), tables, seen)
 
-    def _rows(
-        self, kind: str, shape: Shape[AnyEntry], place: str, tables: Tables, seen: set[str]
-    ) -> dict[str, AnyEntry]:
+    def _rows(self, kind: str, place: str, tables: Tables, seen: set[str]) -> Iterator[Row]:
         rows = tables.get(kind, [])
         if not isinstance(rows, list):
             self.fault(place, kind, rows, "is not an array of tables", expected=f"[[{kind}]]")
-            return {}
-        found: dict[str, AnyEntry] = {}
+            return
         for number, row in enumerate(rows, 1):
             given = row.get("id") if isinstance(row, dict) else None
             label = given if isinstance(given, str) else f"{kind}[{number}]"
@@ -138,22 +131,14 @@ class Reader:
             if label in seen:
                 self.fault(where, "id", label, "is used twice", expected="an id of its own")
             seen.add(label)
-            self._name(kind, label, where)
-            entry = self.validated(shape, row, where)
-            if entry is not None:
-                found[entry.id] = entry
-        return found
+            yield where, label, row
 
-    def _names(self, kind: str, needed: bool = True) -> list[str]:
+    def _names(self, kind: str) -> list[str]:
+        """The files of a kind's folder; only targets need none."""
         names = sorted(f"{kind}/{path.name}" for path in (self.folder / kind).glob("*.toml"))
-        if needed and not names:
+        if kind != "targets" and not names:
             self.fault(self.place(kind), "folder", None, "holds no files", expected=f"at least one {kind}/*.toml")
         return names
-
-    def _name(self, kind: str, entry_id: str, where: str) -> None:
-        if entry_id not in self.named[kind]:
-            self.named[kind].append(entry_id)
-        self._homes[kind, entry_id] = where
 
     def tables(self, name: str) -> Tables | None:
         """The tables of a file in the folder, or nothing if it cannot be read."""

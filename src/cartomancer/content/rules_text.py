@@ -14,32 +14,12 @@ two cards of a category with the same text are the same card.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from functools import singledispatch
 from typing import Final, get_args
 
-from cartomancer.content.models.cards import (
-    ActionCard,
-    Benefit,
-    Card,
-    Cost,
-    Counter,
-    Disrupt,
-    Empower,
-    Energy,
-    Offer,
-    React,
-    Reshape,
-    Strike,
-    Test,
-    Trap,
-)
-from cartomancer.content.models.vocabulary import (
-    OTHER_SIDE,
-    Fortify,
-    Heal,
-    Keyword,
-    Loss,
-    Trigger,
-)
+from cartomancer.content.models import cards
+from cartomancer.content.models.cards import Card
+from cartomancer.content.models.vocabulary import OTHER_SIDE, Fortify, Keyword, Loss, Trigger
 
 # What springs a Trap.
 OCCASIONS: Final[dict[str, str]] = {
@@ -56,173 +36,149 @@ OCCASIONS: Final[dict[str, str]] = {
 
 KEYWORDS: Final[tuple[str, ...]] = get_args(Keyword)
 ON_HIT: Final = frozenset({"entangle", "erode", "drain", "overwhelm"})
-NO_DETAILS: Final[Mapping[str, str]] = {}
+Details = Mapping[str, str]  # what a keyword aims at
+NO_DETAILS: Final[Details] = {}
 
 
 def card_text(card: Card) -> str:
     """The rules text of a card: a few short sentences that say all it does."""
-    match card:
-        case Strike():
-            sentences = _strike(card)
-        case Empower():
-            sentences = _empower(card)
-        case Disrupt():
-            sentences = _disrupt(card)
-        case Counter():
-            sentences = _counter(card)
-        case React():
-            sentences = _react(card)
-        case Trap():
-            sentences = _trap(card)
-        case Reshape():
-            sentences = _reshape(card)
-        case Offer():
-            sentences = _offer(card)
-        case Test():
-            sentences = _test(card)
-        case Energy():
-            sentences = _energy(card)
-        case _:
-            raise TypeError(f"{type(card).__name__} is not one of the ten categories")
-    return _joined(card, sentences)
+    return _joined(card, _sentences(card))
 
 
-def offered_text(card: Offer) -> str:
+def offered_text(card: cards.Offer) -> str:
     """An Offer as its acceptor reads it: `card_text` says "you" to whoever plays the card."""
     return _joined(card, _offer(card, f"the {card.side}", "s"))
 
 
 def _joined(card: Card, sentences: list[str]) -> str:
-    exhaust = ["Exhaust"] if isinstance(card, ActionCard) and card.exhaust else []
+    exhaust = ["Exhaust"] if getattr(card, "exhaust", False) else []
     return " ".join(f"{sentence}." for sentence in [*sentences, *exhaust])
 
 
 # --- one category each ----------------------------------------------------------------------------------------------
 
 
-def _strike(card: Strike) -> list[str]:
+@singledispatch
+def _sentences(card: Card) -> list[str]:
+    """What a card of its category does."""
+    raise TypeError(f"{type(card).__name__} is not one of the ten categories")
+
+
+@_sentences.register
+def _(card: cards.Strike) -> list[str]:
     """Damage, how it strikes, what a hit does, when it does more, what it costs the striker."""
     aims = {"erode": ("", card.erode), "drain": ("to ", card.drain_to), "overwhelm": ("into ", card.spill_to)}
     details = {keyword: f" {word}{resource}" for keyword, (word, resource) in aims.items() if resource}
     target = "a resource of your choice" if card.target == "chosen" else card.target
-    manner = _keywords([keyword for keyword in card.keywords if keyword not in ON_HIT])
-    on_hit = _keywords([keyword for keyword in card.keywords if keyword in ON_HIT], details)
-    sentences = [f"Strike {target} for {card.power}"]
-    if manner:
-        sentences.append(listed(manner))
-    if on_hit:
-        sentences.append(f"On a hit: {listed(on_hit)}")
-    sentences += _trigger(card.trigger, card.side, details=details)
-    if card.self_cost:
-        sentences.append(f"You lose {_points(card.self_cost)}")
-    return sentences
+    on_hit = listed(_keywords(ON_HIT.intersection(card.keywords), details))
+    return _said(
+        f"Strike {target} for {card.power}",
+        listed(_keywords(set(card.keywords) - ON_HIT)),
+        on_hit and f"On a hit: {on_hit}",
+        _trigger(card.trigger, card.side, details=details),
+        card.self_cost and f"You lose {_points(card.self_cost)}",
+    )
 
 
-def _empower(card: Empower) -> list[str]:
-    gains = _gains(card.power, "power", card.advantage, card.keywords)
-    sentences = [f"Your next Strike has {listed(gains)}"] if gains else []
-    if card.ward:
-        sentences.append(f"Gain Ward {card.ward}")
-    return sentences + _trigger(card.trigger, card.side)
+@_sentences.register
+def _(card: cards.Empower) -> list[str]:
+    gains = listed(_gains(card.power, "power", card.advantage, card.keywords))
+    return _said(
+        gains and f"Your next Strike has {gains}",
+        card.ward and f"Gain Ward {card.ward}",
+        _trigger(card.trigger, card.side),
+    )
 
 
-def _disrupt(card: Disrupt) -> list[str]:
-    effects = ["rolls with disadvantage"] if card.disadvantage else []
-    if card.strip:
-        effects.append("loses all keywords")
-    if card.randomise:
-        effects.append("hits a random resource")
-    if card.thorns:
-        effects.append(f"costs the striker {_points(card.thorns)}")
-    return [f"{_sentence_case(_foe(card.side))}'s next Strike {listed(effects)}"]
+@_sentences.register
+def _(card: cards.Disrupt) -> list[str]:
+    effects = _said(
+        card.disadvantage and "rolls with disadvantage",
+        card.strip and "loses all keywords",
+        card.randomise and "hits a random resource",
+        card.thorns and f"costs the striker {_points(card.thorns)}",
+    )
+    return [f"{_sentence_case(_foe(card))}'s next Strike {listed(effects)}"]
 
 
-def _counter(card: Counter) -> list[str]:
+@_sentences.register
+def _(card: cards.Counter) -> list[str]:
     """What is removed, then what follows in any case, then what follows a removal."""
-    foe = _foe(card.side)
+    foe = _foe(card)
     removal = f"Steal {foe}'s Empower, or else remove" if card.steal else f"Remove {foe}'s Empower, or else"
-    sentences = [f"{removal} the Disrupt on you"]
-    if card.chip:
-        more = f", {card.punish} more if an Empower was removed" if card.punish else ""
-        sentences.append(f"{_sentence_case(foe)} loses {_points(card.chip)}{more}")
-    follow_up = ["Entangle"] if card.entangle else []
-    if card.fortify:
-        follow_up.append(_fortify(card.fortify))
-    if follow_up:
-        sentences.append(f"If anything was removed: {listed(follow_up)}")
-    if card.disarm:
-        sentences.append(f"Remove {_foe(card.side)}'s oldest Trap")
-    return sentences
+    more = f", {card.punish} more if an Empower was removed" if card.punish else ""
+    follow_up = listed(_said(card.entangle and "Entangle", card.fortify and _fortify(card.fortify)))
+    return _said(
+        f"{removal} the Disrupt on you",
+        card.chip and f"{_sentence_case(foe)} loses {_points(card.chip)}{more}",
+        follow_up and f"If anything was removed: {follow_up}",
+        card.disarm and f"Remove {foe}'s oldest Trap",
+    )
 
 
-def _react(card: React) -> list[str]:
-    defence = f"prevent {card.power} damage" if card.power else "defend"
-    sentences = [f"When a Strike hits you, {defence}"]
-    if card.absorb:
-        sentences.append(f"{_fortify(card.absorb)} either way")
-    if card.reflect:
-        sentences.append("A devastating defence throws back what it prevents")
-    return sentences + _trigger(card.trigger, card.side, number="prevented")
+@_sentences.register
+def _(card: cards.React) -> list[str]:
+    return _said(
+        f"When a Strike hits you, {f'prevent {card.power} damage' if card.power else 'defend'}",
+        card.absorb and f"{_fortify(card.absorb)} either way",
+        card.reflect and "A devastating defence throws back what it prevents",
+        _trigger(card.trigger, card.side, number="prevented"),
+    )
 
 
-def _trap(card: Trap) -> list[str]:
-    losses = [f"{card.power} {card.target}"] if card.power else []
-    if card.energy_loss:
-        losses.append(f"{card.energy_loss} energy")
-    effects = [f"loses {listed(losses)}"] if losses else []
-    if card.entangle:
-        effects.append("is Entangled")
-    if card.erode:
-        effects.append(f"suffers Erode {card.erode}")
-    if card.disadvantage:
-        effects.append("rolls its next Strike with disadvantage")
-    return [f"When {_foe(card.side)} {OCCASIONS[card.springs]}, it {listed(effects)}"]
+@_sentences.register
+def _(card: cards.Trap) -> list[str]:
+    losses = listed(
+        _said(card.power and f"{card.power} {card.target}", card.energy_loss and f"{card.energy_loss} energy")
+    )
+    effects = _said(
+        losses and f"loses {losses}",
+        card.entangle and "is Entangled",
+        card.erode and f"suffers Erode {card.erode}",
+        card.disadvantage and "rolls its next Strike with disadvantage",
+    )
+    return [f"When {_foe(card)} {OCCASIONS[card.springs]}, it {listed(effects)}"]
 
 
-def _reshape(card: Reshape) -> list[str]:
-    sentences = [_heal(card.heal)] if card.heal else []
-    sentences += _trigger(card.trigger, card.side, number="healing")
-    guards = [_fortify(card.fortify)] if card.fortify else []
-    if card.ward:
-        guards.append(f"Ward {card.ward}")
-    if guards:
-        sentences.append(f"Gain {listed(guards)}")
-    if card.restore:
-        sentences.append(f"Needs a knocked-out member, who returns with {card.restore} vitality")
-    if card.calm:
-        sentences.append(f"The room spares you for {counted(card.calm, 'round')}")
-    if card.cleanse:
-        sentences.append("Shed Disrupt, Erode, Entangle, weakness and threat")
-    if card.disarm:
-        sentences.append(f"Remove {_foe(card.side)}'s oldest Trap")
-    if card.draw:
-        sentences.append(f"Draw {counted(card.draw, 'card')}")
-    return sentences
+@_sentences.register
+def _(card: cards.Reshape) -> list[str]:
+    healed = card.heal and ("your weakest resource" if card.heal.resource == "weakest" else card.heal.resource)
+    guards = listed(_said(card.fortify and _fortify(card.fortify), card.ward and f"Ward {card.ward}"))
+    return _said(
+        card.heal and f"Heal {healed} by {card.heal.amount}",
+        _trigger(card.trigger, card.side, number="healing"),
+        guards and f"Gain {guards}",
+        card.restore and f"Needs a knocked-out member, who returns with {card.restore} vitality",
+        card.calm and f"The room spares you for {counted(card.calm, 'round')}",
+        card.cleanse and "Shed Disrupt, Erode, Entangle, weakness and threat",
+        card.disarm and f"Remove {_foe(card)}'s oldest Trap",
+        card.draw and f"Draw {counted(card.draw, 'card')}",
+    )
 
 
-def _offer(card: Offer, offerer: str = "you", s: str = "") -> list[str]:
+@_sentences.register
+def _offer(card: cards.Offer, offerer: str = "you", s: str = "") -> list[str]:
     """Benefit, price, investment [Bond 3.2]; a Covenant says what it gives up and what it seals [Bond 6.1]."""
-    price = _price(card.price, offerer, s)
-    sentences = [f"If {_foe(card.side)} accepts, it {_benefit(card.benefit)}", f"In return {price}"]
-    if card.weakens:
-        sentences.append(f"{_sentence_case(offerer)} give{s} up {_points(card.weakens)} for the whole run")
-    seals = [f"trust +{card.trust}"] if card.trust else []
-    if card.covenant:
-        seals.append("the room ends in a Bond")
-    if seals:
-        sentences.append(_sentence_case(listed(seals)))
-    return sentences
+    seals = listed(_said(card.trust and f"trust +{card.trust}", card.covenant and "the room ends in a Bond"))
+    return _said(
+        f"If {_foe(card)} accepts, it {_benefit(card.benefit)}",
+        f"In return {_price(card.price, offerer, s)}",
+        card.weakens and f"{_sentence_case(offerer)} give{s} up {_points(card.weakens)} for the whole run",
+        seals and _sentence_case(seals),
+    )
 
 
-def _test(card: Test) -> list[str]:
+@_sentences.register
+def _(card: cards.Test) -> list[str]:
     return [
-        f"{_sentence_case(_foe(card.side))} cooperates or defects",
+        f"{_sentence_case(_foe(card))} cooperates or defects",
         f"Cooperation raises trust and costs you {_points(card.exposure)}",
         "Defection halves trust and empowers its next Strike",
     ]
 
 
-def _energy(card: Energy) -> list[str]:
+@_sentences.register
+def _(card: cards.Energy) -> list[str]:
     """Energy names its side where nothing else does: the plain card of each would otherwise read the same."""
     kind = f"{card.for_type.capitalize()} card" if card.for_type else ""
     if card.condition:
@@ -235,41 +191,41 @@ def _energy(card: Energy) -> list[str]:
 # --- parts of sentences ---------------------------------------------------------------------------------------------
 
 
-def _trigger(
-    trigger: Trigger | None, side: str, number: str = "power", details: Mapping[str, str] = NO_DETAILS
-) -> list[str]:
+def _said(*parts: object) -> list[str]:
+    """The parts there is something to say for: those that are texts."""
+    return [part for part in parts if part and isinstance(part, str)]
+
+
+def _trigger(trigger: Trigger | None, side: str, number: str = "power", details: Details = NO_DETAILS) -> str:
     """The sentence of a trigger, if there is one; `number` is what its power adds to."""
     if trigger is None:
-        return []
+        return ""
     gains = _gains(trigger.power, number, trigger.advantage, trigger.keywords, details)
-    return [f"If {trigger.phrase(side)}: {listed(gains)}"]
+    return f"If {trigger.phrase(side)}: {listed(gains)}"
 
 
 def _gains(
-    power: int, number: str, advantage: bool, keywords: Collection[str], details: Mapping[str, str] = NO_DETAILS
+    power: int, number: str, advantage: bool, keywords: Collection[str], details: Details = NO_DETAILS
 ) -> list[str]:
-    gains = [f"+{power} {number}"] if power else []
-    return gains + (["advantage"] if advantage else []) + _keywords(keywords, details)
+    return [*_said(power and f"+{power} {number}", advantage and "advantage"), *_keywords(keywords, details)]
 
 
-def _keywords(keywords: Collection[str], details: Mapping[str, str] = NO_DETAILS) -> list[str]:
+def _keywords(keywords: Collection[str], details: Details = NO_DETAILS) -> list[str]:
     """Keywords in the order of the rules, each with what it aims at where the card says so."""
     return [keyword.capitalize() + details.get(keyword, "") for keyword in KEYWORDS if keyword in keywords]
 
 
-def _benefit(benefit: Benefit) -> str:
-    gains = []
-    if benefit.resource:
-        resource = "its weakest resource" if benefit.resource == "weakest" else benefit.resource
-        gains.append(f"heals {resource} {'in full' if benefit.full_restore else f'by {benefit.amount}'}")
-    if benefit.ward:
-        gains.append(f"gains Ward {benefit.ward}")
-    if benefit.draw:
-        gains.append(f"draws {counted(benefit.draw, 'card')}")
+def _benefit(benefit: cards.Benefit) -> str:
+    resource = "its weakest resource" if benefit.resource == "weakest" else benefit.resource
+    gains = _said(
+        resource and f"heals {resource} {'in full' if benefit.full_restore else f'by {benefit.amount}'}",
+        benefit.ward and f"gains Ward {benefit.ward}",
+        benefit.draw and f"draws {counted(benefit.draw, 'card')}",
+    )
     return listed(gains)
 
 
-def _price(price: Cost, offerer: str, s: str) -> str:
+def _price(price: cards.Cost, offerer: str, s: str) -> str:
     """One of the five kinds of cost [Bond 3.4], to follow "in return"."""
     match price.type:
         case "flat":
@@ -286,11 +242,6 @@ def _price(price: Cost, offerer: str, s: str) -> str:
             return "it loses twice that if trust falls"
 
 
-def _heal(heal: Heal) -> str:
-    resource = "your weakest resource" if heal.resource == "weakest" else heal.resource
-    return f"Heal {resource} by {heal.amount}"
-
-
 def _fortify(fortify: Fortify) -> str:
     return f"Fortify {fortify.resource} {fortify.amount} for {counted(fortify.rounds, 'round')}"
 
@@ -299,8 +250,8 @@ def _points(loss: Loss) -> str:
     return f"{loss.amount} {loss.resource}"
 
 
-def _foe(side: str) -> str:
-    return f"the {OTHER_SIDE[side]}"
+def _foe(card: Card) -> str:
+    return f"the {OTHER_SIDE[card.side]}"
 
 
 def counted(number: int, noun: str) -> str:

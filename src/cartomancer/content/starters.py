@@ -7,7 +7,6 @@ until nobody else reads the same.
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
@@ -19,11 +18,10 @@ from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS, Found, Kind, kind_named
 from cartomancer.content.models.cards import CARD_MODELS
 from cartomancer.content.reader import Reader
-from cartomancer.content.toml_files import DATA, Tagged, validated
+from cartomancer.content.toml_files import DATA, Tagged, toml_value, validated
 from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 
 WIDTH: Final = 118
-TURNS: Final = range(1, 100)
 FIRST: Final = ("id", "title", "category")
 Seed = Callable[[int], dict[str, Any]]
 
@@ -79,39 +77,29 @@ def starter(name: str, entry_id: str) -> str:
         raise CartomancerError(f"'{entry_id}' is the id of a shipped {kind.name}: choose another")
     tag = {"category": name} if name in CARD_MODELS else {}
     named = {"id": entry_id, "title": entry_id.replace("_", " ").replace("-", " ").title(), **tag}
-    fields = next(_unlike_others(codex, kind, ({**named, **values} for values in _values(codex, kind, name))))
-    _refuse_faults(kind, entry_id, fields)
+    fields = _unlike_others(codex, kind, [named | values for values in _values(codex, kind, name)])
+    reader = Reader(DATA, {Path(f"{entry_id}.toml"): {kind.plural: [fields]}})
+    read_codex(reader)  # it must pass what `content check` asks of it
+    if reader.faults:
+        raise ContentError(f"'{entry_id}' cannot be the id of a {kind.name}", reader.faults)
     model = kind.shape.models[name] if isinstance(kind.shape, Tagged) else kind.shape
     return "\n".join(_toml(kind, model, fields)) + "\n"
 
 
-def _values(codex: Codex, kind: Kind, name: str) -> Iterator[dict[str, Any]]:
+def _values(codex: Codex, kind: Kind, name: str) -> list[dict[str, Any]]:
     """Values to try: the seed, turned; or those of the first shipped entry."""
     if name in SEEDS:
-        yield from (SEEDS[name](turn) for turn in TURNS)
-    else:
-        first = next(iter(kind.of(codex).values()))
-        # an act has one guardian, and the first entry is one
-        yield first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})
+        return [SEEDS[name](turn) for turn in range(1, 100)]
+    first = next(iter(kind.of(codex).values()))
+    # an act has one guardian, and the first entry is one
+    return [first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})]
 
 
-def _unlike_others(codex: Codex, kind: Kind, tries: Iterator[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The entries that no shipped one reads like; the last try, if every one does."""
-    texts = {Found(kind, entry).text() for entry in kind.of(codex).values()}
-    fields: dict[str, Any] = {}
-    for fields in tries:
-        text = Found(kind, validated(kind.shape, fields, kind.name)).text()
-        if not text or text not in texts:
-            yield fields
-    yield fields
-
-
-def _refuse_faults(kind: Kind, entry_id: str, fields: Mapping[str, Any]) -> None:
-    """The starter must pass what `content check` asks of it."""
-    reader = Reader(DATA, {Path(f"{entry_id}.toml"): {kind.plural: [fields]}})
-    read_codex(reader)
-    if reader.faults:
-        raise ContentError(f"'{entry_id}' cannot be the id of a {kind.name}", reader.faults)
+def _unlike_others(codex: Codex, kind: Kind, tries: list[dict[str, Any]]) -> dict[str, Any]:
+    """The first that no shipped entry reads like; the last, if every one does."""
+    texts = {Found(kind, entry).text() for entry in kind.of(codex).values()} - {""}
+    reads = ((fields, Found(kind, validated(kind.shape, fields, kind.name)).text()) for fields in tries)
+    return next((fields for fields, text in reads if text not in texts), tries[-1])
 
 
 # --- writing ----------------------------------------------------------------------------------------------------------
@@ -135,7 +123,7 @@ def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iter
             yield from _lines(f"{field} = ", fields[field])
         else:
             default = described.get("default")
-            yield f"# {field} = {_form(described, schema) if default is None else _value(default)}"
+            yield f"# {field} = {_form(described, schema) if default is None else toml_value(default)}"
     for field in late:
         yield ""
         yield from _comment(schema["properties"][field].get("description", ""))
@@ -144,23 +132,23 @@ def _toml(kind: Kind, model: type[BaseModel], fields: Mapping[str, Any]) -> Iter
 
 def _lines(head: str, value: Any) -> list[str]:
     """A field on one line, or a long list with one value a line."""
-    line = head + _value(value)
+    line = head + toml_value(value)
     if len(line) <= WIDTH or not isinstance(value, list):
         return [line]
-    return [f"{head}[", *(f"  {_value(inner)}," for inner in value), "]"]
+    return [f"{head}[", *(f"  {toml_value(inner)}," for inner in value), "]"]
 
 
 def _is_table(value: Any) -> bool:
     """Whether a value is too long for one line: many entries, or a list of stops."""
-    return (isinstance(value, dict) and len(value) > 4) or (
-        isinstance(value, list) and bool(value) and isinstance(value[0], dict) and "room" in value[0]
-    )
+    if isinstance(value, dict):
+        return len(value) > 4
+    return isinstance(value, list) and any(isinstance(part, dict) and "room" in part for part in value[:1])
 
 
 def _table(name: str, value: Any) -> Iterator[str]:
     for part in value if isinstance(value, list) else [value]:
         yield f"[[{name}]]" if isinstance(value, list) else f"[{name}]"
-        yield from (f"{key} = {_value(inner)}" for key, inner in part.items())
+        yield from (f"{key} = {toml_value(inner)}" for key, inner in part.items())
 
 
 def _comment(text: str) -> list[str]:
@@ -193,17 +181,3 @@ def _form(field: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
             return f"{{ {', '.join(f'{name} = …' for name in inner['properties'])} }}"
     kinds = {option.get("type") for option in options}
     return "[]" if "array" in kinds else "{}" if "object" in kinds else "…"
-
-
-def _value(value: Any) -> str:
-    """A value as TOML writes it on one line.
-
-    >>> _value({"when": "trust_at_least", "value": 3})
-    '{ when = "trust_at_least", value = 3 }'
-    """
-    if isinstance(value, dict):
-        inside = ", ".join(f"{key} = {_value(inner)}" for key, inner in value.items())
-        return f"{{ {inside} }}" if inside else "{}"
-    if isinstance(value, list):
-        return f"[{', '.join(_value(inner) for inner in value)}]"
-    return json.dumps(value, ensure_ascii=False)

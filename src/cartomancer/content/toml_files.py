@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 import os
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,6 +20,15 @@ SHIPPED: Final = Path(__file__).parent / "data"
 DATA: Final = Path(os.environ.get("CARTOMANCER_CONTENT") or SHIPPED)
 
 Model = TypeVar("Model", bound=BaseModel)
+
+# What pydantic calls a fault: what is wrong, what would be right.
+OUR_WORDS: Final[dict[str, tuple[str, str]]] = {
+    "missing": ("is missing", "give it a value"),
+    "greater_than_equal": ("is too small", "at least {ge}"),
+    "less_than_equal": ("is too large", "at most {le}"),
+    "string_pattern_mismatch": ("is not a name", "lower-case letters, {signs}, beginning with a letter"),
+    "literal_error": ("is not one of the choices", "{expected}"),
+}
 
 
 @dataclass(frozen=True)
@@ -39,15 +49,30 @@ def shown_path(path: Path) -> str:
 
 def read_toml(path: Path) -> dict[str, Any]:
     """The file's tables, or a ContentError that says what is wrong with the file."""
-    where = shown_path(path)
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        raise ContentError(f"{where}: no such file", [Fault("file", None, "does not exist", where=where)]) from None
+        headline, problem = "no such file", "does not exist"
     except (OSError, UnicodeDecodeError) as error:
-        raise ContentError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
+        headline, problem = "cannot be read", str(error)
     except (ValueError, RecursionError) as error:
-        raise ContentError(f"{where}: not valid TOML", [Fault("file", None, str(error), where=where)]) from None
+        headline, problem = "not valid TOML", str(error)
+    where = shown_path(path)
+    raise ContentError(f"{where}: {headline}", [Fault("file", None, problem, where=where)])
+
+
+def toml_value(value: Any) -> str:
+    """A value as TOML writes it on one line.
+
+    >>> toml_value({"when": "trust_at_least", "value": 3})
+    '{ when = "trust_at_least", value = 3 }'
+    """
+    if isinstance(value, dict):
+        inside = ", ".join(f"{key} = {toml_value(inner)}" for key, inner in value.items())
+        return f"{{ {inside} }}" if inside else "{}"
+    if isinstance(value, list):
+        return f"[{', '.join(toml_value(inner) for inner in value)}]"
+    return json.dumps(value, ensure_ascii=False)
 
 
 def validated(shape: Shape[Model], data: Any, where: str) -> Model:
@@ -92,34 +117,20 @@ def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> lis
 
 
 def _field_name(location: tuple[int | str, ...]) -> str:
-    name = ""
-    for part in location:
-        if isinstance(part, int):
-            name += f"[{part + 1}]"
-        elif part != "[key]":
-            name += f".{part}" if name else part
-    return name
+    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in location if part != "[key]"]
+    return "".join(parts).removeprefix(".")
 
 
 def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:
     """(what is wrong, what would be right)"""
     context = entry.get("ctx", {})
-    match entry["type"]:
-        case "missing":
-            return "is missing", "give it a value"
-        case "extra_forbidden":
-            return "is not a known field", nearest(str(entry["loc"][-1]), _known_fields(model, entry["loc"]))
-        case "greater_than_equal":
-            return "is too small", f"at least {context['ge']}"
-        case "less_than_equal":
-            return "is too large", f"at most {context['le']}"
-        case "string_pattern_mismatch":
-            signs = "digits, _ and -" if "-]" in str(context["pattern"]) else "digits and _"
-            return "is not a name", f"lower-case letters, {signs}, beginning with a letter"
-        case "literal_error":
-            return "is not one of the choices", str(context["expected"])
-        case _:
-            return str(entry["msg"]).removeprefix("Value error, "), ""
+    if entry["type"] == "extra_forbidden":
+        return "is not a known field", nearest(str(entry["loc"][-1]), _known_fields(model, entry["loc"]))
+    if entry["type"] in OUR_WORDS:
+        problem, right = OUR_WORDS[entry["type"]]
+        signs = "digits, _ and -" if "-]" in str(context.get("pattern")) else "digits and _"
+        return problem, right.format(**context, signs=signs)
+    return str(entry["msg"]).removeprefix("Value error, "), ""
 
 
 def _known_fields(model: type[BaseModel], location: tuple[int | str, ...]) -> list[str]:

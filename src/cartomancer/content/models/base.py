@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Self
 
@@ -15,6 +15,11 @@ from cartomancer.errors import Fault
 Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", description="Lower-case name, words joined by _.")]
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=10_000)]
+DangerPoints = Annotated[Weight, Field(description="Danger points of one such node on a route.")]
+
+
+# Whether something is wrong, and the sentence that says so.
+Complaints = Iterator[tuple[object, str]]
 
 
 def setting(default: Any, description: str, **limits: Any) -> Any:
@@ -28,24 +33,20 @@ def exactly(count: int, description: str) -> Any:
     return Field(min_length=count, max_length=count, description=description)
 
 
-def danger_points(default: int) -> Any:
-    """The field of one type's danger points."""
-    return setting(default, "Danger points of one such node on a route.")
-
-
 class Strict(BaseModel):
     """A frozen model that refuses fields it does not know, and fields that do not go together."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
-    def complaints(self) -> Iterable[str]:
-        """What is wrong between fields that are right one by one."""
-        return ()
+    def complaints(self) -> Complaints:
+        """What may be wrong between fields that are right one by one; the first that is counts."""
+        return iter(())
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
-        if found := [*self.complaints()]:
-            raise ValueError("; ".join(found))
+        for wrong, sentence in self.complaints():
+            if wrong:
+                raise ValueError(sentence)
         return self
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Percent, Strict, exactly, setting
+from cartomancer.content.models.base import Complaints, Entry, Identifier, Percent, Strict, exactly, setting
 from cartomancer.content.models.encounter import Attributes, Dungeon, Stat, Swaps
 
 Tier = Literal["basic", "elite"]
@@ -45,9 +44,8 @@ class Guardian(Entry):
         min_length=1, max_length=3, description="Flex cards of the lair's deck and the signature cards in their places."
     )
 
-    def complaints(self) -> Iterator[str]:
-        if len(set(self.traits)) != len(self.traits):
-            yield "a trait is listed twice"
+    def complaints(self) -> Complaints:
+        yield len(set(self.traits)) != len(self.traits), "a trait is listed twice"
 
     def dungeon(self) -> Dungeon:
         """What it is in a fight: a dungeon of one room."""
@@ -78,9 +76,8 @@ class EncounterTuning(Strict):
     elite_health_percent: Annotated[list[Share], _by_players("Health of elite enemies")]
     guardian_health_percent: Annotated[list[Share], _by_players("Health of guardians")]
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         pairs = zip(self.combat_enemies_least, self.combat_enemies_most, strict=True)
-        if any(not 1 <= least <= most for least, most in pairs):
-            yield "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most"
-        elif min(self.elite_count) < 1:
-            yield "elite_count must be at least 1: an elite node holds an elite enemy"
+        wrong = any(not 1 <= least <= most for least, most in pairs)
+        yield wrong, "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most"
+        yield min(self.elite_count) < 1, "elite_count must be at least 1: an elite node holds an elite enemy"

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, DangerPoints, Percent, Preset, Strict, Weight, setting
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
@@ -30,15 +30,11 @@ class Step(Strict):
         {}, "The largest share a type may have; the others are renormalised around it."
     )
 
-    def complaints(self) -> Iterator[str]:
-        ways = [
-            self.both is not None,
-            self.meet is not None,
-            self.lane_biases,
-            self.safe is not None or self.risk is not None,
-        ]
-        if sum(ways) != 1 or (self.safe is None) != (self.risk is None):
-            yield "give exactly one of: both, safe with risk, lane_biases = true, meet"
+    def complaints(self) -> Complaints:
+        lanes = {self.safe is not None, self.risk is not None}
+        ways = (self.both is not None, self.meet is not None, self.lane_biases, True in lanes)
+        wrong = sum(ways) != 1 or len(lanes) > 1
+        yield wrong, "give exactly one of: both, safe with risk, lane_biases = true, meet"
 
 
 class Requirement(Strict):
@@ -79,14 +75,14 @@ class Relief(Strict):
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    combat: Weight = danger_points(3)
-    elite: Weight = danger_points(8)
-    event: Weight = danger_points(1)
-    rest: Weight = danger_points(0)
-    cache: Weight = danger_points(1)
-    shop: Weight = danger_points(0)
-    rival_intrusion: Weight = danger_points(4)
-    boss: Weight = danger_points(10)
+    combat: DangerPoints = 3
+    elite: DangerPoints = 8
+    event: DangerPoints = 1
+    rest: DangerPoints = 0
+    cache: DangerPoints = 1
+    shop: DangerPoints = 0
+    rival_intrusion: DangerPoints = 4
+    boss: DangerPoints = 10
 
 
 class ContractRules(Preset):
@@ -127,11 +123,16 @@ class ContractRules(Preset):
         assert risk is not None
         return clamped(safe, entry.clamp), clamped(risk, entry.clamp)
 
+    def lanes(self, step: int) -> dict[str, Table]:
+        """The tables of a step by their lanes; where these meet there is only the first."""
+        tables = dict(zip(("safe", "risk"), self.tables(step), strict=True))
+        return {lane: table for lane, table in tables.items() if table is not None}
+
     def allowing(self, kinds: list[ContractKind], first: int, last: int) -> list[int]:
         """The steps whose tables could hold one of these kinds: in either lane, or in both when every path counts."""
         found = []
         for step in range(first, last + 1):
-            lanes = [table for table in self.tables(step) if table is not None]
+            lanes = self.lanes(step).values()
             fits = [any(table.get(kind, 0) and self.at_most.get(kind, 9) for kind in kinds) for table in lanes]
             if all(fits) if self.guarantee_scope == "path" else any(fits):
                 found.append(step)
@@ -167,8 +168,8 @@ class ContractRules(Preset):
         if last is None or [kind for kind, weight in last.items() if weight] != ["boss"]:
             yield Fault(f"steps[{total}]", last, "must be the boss alone", expected="meet = { boss = 100 }")
         for number, step in enumerate(self.steps, 1):
-            for lane, table in zip(("safe", "risk"), self.tables(number), strict=True):
-                if table is not None and not any(table[kind] for kind in table if self.at_most.get(kind, 9)):
+            for lane, table in self.lanes(number).items():
+                if not any(table[kind] for kind in table if self.at_most.get(kind, 9)):
                     field = f"{lane}_lane" if step.lane_biases else f"steps[{number}].{lane}"
                     right = "a weight above 0 for a type that is not capped at 0"
                     yield Fault(field, table, f"leaves no type for step {number}", right, rule="contract.step-table")
@@ -184,7 +185,7 @@ class ContractRules(Preset):
     def _dry_tables(self) -> Iterator[Fault]:
         """Steps that caps could leave without any type, and clamps that leave a share to nobody."""
         for number, step in enumerate(self.steps, 1):
-            tables = [table for table in self.tables(number) if table is not None]
+            tables = self.lanes(number).values()
             if any(not any(self._never_capped(kind) for kind in table) for table in tables):
                 caps = {kind: most for kind, most in self.at_most.items() if any(kind in table for table in tables)}
                 problem = f"could leave no type for step {number}"
@@ -197,10 +198,8 @@ class ContractRules(Preset):
     def _contradictions(self) -> Iterator[Fault]:
         """Guarantees and a relief that the step tables do not allow."""
         for index, entry in enumerate(self.guarantees, 1):
-            lanes = dict(zip(("safe", "risk"), self.tables(entry.then_step), strict=True))
-            forced = [table for lane, table in lanes.items() if table is not None and entry.lane in (lane, "both")]
-            name = f"guarantees[{index}].becomes"
-            rule = "contract.guarantee"
+            forced = [table for lane, table in self.lanes(entry.then_step).items() if entry.lane in (lane, "both")]
+            name, rule = f"guarantees[{index}].becomes", "contract.guarantee"
             if not forced or not all(table.get(entry.becomes) for table in forced):
                 problem = f"is not in the table of step {entry.then_step} for the lanes it forces"
                 yield Fault(name, entry.becomes, problem, "a type of that table", rule=rule)
@@ -213,15 +212,11 @@ class ContractRules(Preset):
                 right = " or ".join(self.relief.types)
                 yield Fault(name, entry.becomes, "is forced where relief may be due", right, rule=rule)
         if self.relief:
-            soft = [
-                any(table.get(kind) and self._never_capped(kind) for kind in self.relief.types)
-                for table in self.tables(self.relief.step)
-                if table is not None
-            ]
+            soft = [kind for kind in self.relief.types if self._never_capped(kind)]
             if self.relief.step <= self.relief.after_step:
                 problem, right = "does not come after the hard step", f"a step after {self.relief.after_step}"
                 yield Fault("relief.step", self.relief.step, problem, right, rule="contract.relief")
-            if not all(soft):
+            if not all(any(map(table.get, soft)) for table in self.lanes(self.relief.step).values()):
                 problem = f"are not in both lanes' tables of step {self.relief.step}, or are capped"
                 right = "types of those tables without a cap"
                 yield Fault("relief.types", self.relief.types, problem, right, rule="contract.relief")

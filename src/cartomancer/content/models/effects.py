@@ -10,13 +10,14 @@ import re
 from enum import Enum
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Percent, Strict
-from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, CardType, Condition, Keyword, Resource
+from cartomancer.content.models import vocabulary as terms
+from cartomancer.content.models.base import Complaints, Entry, Percent, Strict, setting
 
 Side = Literal["party", "enemies"]
 Target = Literal["all", "random", "targeted", "boss"]
+Tier = Literal["common", "uncommon", "rare", "epic", "legendary"]
 
 
 class Sign(Enum):
@@ -47,18 +48,13 @@ EFFECTS: Final[dict[str, EffectRule]] = {
     "banish": EffectRule("the {first} reinforcement{p} of {who} never arrive{ps}"),
     "block_percent": EffectRule("{who} build{s} {n}% {more} block and armour"),
     "bounty": EffectRule("a price lies on {who}: every fall costs {n} more than the last"),
-    "contest": EffectRule(
-        "every contested roll of {who} is {n} {higher}",
-        whole_side=True,
-        speaks_of_dungeon=True,
-    ),
+    "contest": EffectRule("every contested roll of {who} is {n} {higher}", whole_side=True, speaks_of_dungeon=True),
     "counter": EffectRule("{who} strike{s} back at the {first} attack{p} of each round"),
     "damage": EffectRule("{who} deal{s} {n} {more} damage with every attack"),
     "damage_growth": EffectRule("{who} deal{s} {n} {more} damage with each turn that passes"),
     "draw": EffectRule("{who} draw{s} {n} {fewer} card{p} a turn"),
     "execute_percent": EffectRule(
-        "{who} deal{s} {n}% {more} damage to targets below {below}% health",
-        needs=("below_percent",),
+        "{who} deal{s} {n}% {more} damage to targets below {below}% health", needs=("below_percent",)
     ),
     "first_hit_guard": EffectRule("the first damage {who} take{s} each round shrinks by {n}"),
     "grant_keyword": EffectRule(
@@ -80,24 +76,15 @@ EFFECTS: Final[dict[str, EffectRule]] = {
     "no_retreat": EffectRule("{who} cannot retreat"),
     "opening_strike": EffectRule("{who} open{s} the fight with a free strike for {n}"),
     "panic_immunity": EffectRule(
-        "{who} shrug{s} off the {first} Panic{p} of each encounter",
-        sign=Sign.GIFT,
-        whole_side=True,
-        sides=("party",),
+        "{who} shrug{s} off the {first} Panic{p} of each encounter", sign=Sign.GIFT, whole_side=True, sides=("party",)
     ),
     "poison": EffectRule("{who} poison{s} for {n} with every hit"),
     "poison_guard": EffectRule("poison on {who} bites {n} less"),
     "reducer": EffectRule(
-        "{who} {gain}{s} {n} {resource}",
-        needs=("resource",),
-        may=("condition",),
-        speaks_of_dungeon=True,
+        "{who} {gain}{s} {n} {resource}", needs=("resource",), may=("condition",), speaks_of_dungeon=True
     ),
     "regeneration": EffectRule("{who} {regain}{s} {n} health each turn"),
-    "reinforcements": EffectRule(
-        "every {every} turns the enemies are reinforced by {n}",
-        needs=("every",),
-    ),
+    "reinforcements": EffectRule("every {every} turns the enemies are reinforced by {n}", needs=("every",)),
     "rescue": EffectRule(
         "whoever of {who} drops below {below}% vitality regains {n}, once an encounter",
         needs=("below_percent",),
@@ -143,13 +130,7 @@ READ_BY_SOME: Final = ("every", "below_percent", "resource", "type", "keyword", 
 PLAYED_BY: Final[dict[Side, Literal["dungeon", "visitor"]]] = {"party": "visitor", "enemies": "dungeon"}
 # Cards address whoever plays them; effects speak of a side, or of one of the party.
 YOU: Final = re.compile(r"\byou (are|have|hold)\b|\byour\b")
-THIRD_PERSON: Final = {"you are": "it is", "you have": "it has", "you hold": "it holds", "your": "its"}
-PARTY_PERSON: Final = {
-    "you are": "the party is",
-    "you have": "the party has",
-    "you hold": "the party holds",
-    "your": "the party's",
-}
+THIRD_PERSON: Final = {"are": "is", "have": "has", "hold": "holds"}
 
 
 class Effect(Strict):
@@ -158,73 +139,49 @@ class Effect(Strict):
     code: EffectCode = Field(description="Which rule reads it.")
     side: Side = Field(description="Whose side it belongs to.")
     value: int = Field(ge=-100, le=100, description="How strong it is; switches have the value 1.")
-    target: Target = Field(default="all", description="Who on that side.")
-    turns: int = Field(default=0, ge=0, le=20, description="For how many first turns; 0 is the whole node.")
-    from_turn: int = Field(default=0, ge=0, le=20, description="The turn it starts to count from; 0 is at once.")
-    every: int = Field(default=0, ge=0, le=20, description="How many turns lie between two occurrences.")
-    below_percent: Percent = Field(default=0, description="The share of health below which a target counts as low.")
-    resource: Resource | None = Field(
-        default=None, description="reducer: what its side has more of. splash: what the other side loses as well."
+    target: Target = setting("all", "Who on that side.")
+    turns: int = setting(0, "For how many first turns; 0 is the whole node.", ge=0, le=20)
+    from_turn: int = setting(0, "The turn it starts to count from; 0 is at once.", ge=0, le=20)
+    every: int = setting(0, "How many turns lie between two occurrences.", ge=0, le=20)
+    below_percent: Percent = setting(0, "The share of health below which a target counts as low.")
+    resource: terms.Resource | None = setting(
+        None, "reducer: what its side has more of. splash: what the other side loses as well."
     )
-    type: CardType | None = Field(default=None, description="splash: only Strikes of this type; without it, all.")
-    keyword: Keyword | None = Field(default=None, description="grant_keyword: what the Strikes gain.")
-    condition: Condition | None = Field(default=None, description="reducer: it counts only while this holds.")
+    type: terms.CardType | None = setting(None, "splash: only Strikes of this type; without it, all.")
+    keyword: terms.Keyword | None = setting(None, "grant_keyword: what the Strikes gain.")
+    condition: terms.Condition | None = setting(None, "reducer: it counts only while this holds.")
 
-    @model_validator(mode="after")
-    def _says_something(self) -> Effect:
-        if not self.value:
-            raise ValueError("value must not be 0: the effect would do nothing")
-        if (self.side, self.target) not in NOUNS:
-            raise ValueError("the boss is on the side of the enemies")
-        if self.turns and self.from_turn:
-            raise ValueError("give turns or from_turn, not both")
-        return self
-
-    @model_validator(mode="after")
-    def _has_what_its_code_reads(self) -> Effect:
-        rule = EFFECTS[self.code]
+    def complaints(self) -> Complaints:
+        rule, code, own = EFFECTS[self.code], self.code, PLAYED_BY[self.side]
+        yield not self.value, "value must not be 0: the effect would do nothing"
+        yield (self.side, self.target) not in NOUNS, "the boss is on the side of the enemies"
+        yield self.turns and self.from_turn, "give turns or from_turn, not both"
         for field in READ_BY_SOME:
             given = bool(getattr(self, field))
-            if field in rule.needs and not given:
-                raise ValueError(f"{field} is needed with code {self.code}")
-            if given and field not in rule.needs + rule.may:
-                raise ValueError(f"{field} means nothing with code {self.code}")
-        if rule.sign is Sign.SWITCH and self.value != 1:
-            raise ValueError(f"{self.code} is a switch: its value is 1")
-        if rule.sign is Sign.GIFT and self.value < 0:
-            raise ValueError(f"value must be above 0 with code {self.code}")
-        if rule.whole_side and self.target != "all":
-            raise ValueError(f"{self.code} is for a whole side: leave target out")
-        if self.side not in rule.sides:
-            raise ValueError(f"{self.code} belongs to the {rule.sides[0]}")
-        return self
-
-    @model_validator(mode="after")
-    def _stays_on_its_side(self) -> Effect:
-        own = PLAYED_BY[self.side]
-        owner = OTHER_SIDE[own] if self.code == "splash" else own
-        if self.resource is not None and self.resource not in RESOURCES[owner]:
-            whose = "the other side's" if self.code == "splash" else "its own side's"
-            raise ValueError(
-                f"{self.code} takes {whose} resources ({', '.join(RESOURCES[owner])}), not {self.resource}"
-            )
-        if self.code == "reducer" and self.target != "all" and self.resource != "vitality":
-            raise ValueError(f"{self.resource} belongs to a whole side: leave target out")
-        if self.code == "reducer" and self.target == "random":
-            raise ValueError("reducer cannot be random: name the seat, or leave target out")
-        if self.keyword in {"cleave", "focused"} and own == "visitor":
-            raise ValueError("cleave and focused choose among party members: only the dungeon strikes those")
-        faults = self.condition.faults_for(own) if self.condition else []
-        if faults:
-            raise ValueError("; ".join(faults))
-        return self
+            yield field in rule.needs and not given, f"{field} is needed with code {code}"
+            yield given and field not in rule.needs + rule.may, f"{field} means nothing with code {code}"
+        yield rule.sign is Sign.SWITCH and self.value != 1, f"{code} is a switch: its value is 1"
+        yield rule.sign is Sign.GIFT and self.value < 0, f"value must be above 0 with code {code}"
+        yield rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
+        yield self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
+        owner, whose = (terms.OTHER_SIDE[own], "the other") if code == "splash" else (own, "its own")
+        fitting = terms.RESOURCES[owner]
+        right = f"{whose} side's resources ({', '.join(fitting)})"
+        yield self.resource and self.resource not in fitting, f"{code} takes {right}, not {self.resource}"
+        if code == "reducer":
+            shared = self.target != "all" and self.resource != "vitality"
+            yield shared, f"{self.resource} belongs to a whole side: leave target out"
+            yield self.target == "random", "reducer cannot be random: name the seat, or leave target out"
+        yield self.keyword in terms.AMONG_MEMBERS and own == "visitor", terms.NO_MEMBERS
+        if self.condition:
+            yield from self.condition.complaints_of(own)
 
     def phrase(self, who: str = "") -> str:
         """The effect in words, without a full stop; `who` is a better name for its side, in the singular.
 
         >>> Effect(code="draw", side="party", value=-1, turns=3).phrase()
         'the party draws 1 fewer card a turn for the first 3 turns'
-        >>> brave = Condition(when="self_above", resource="nerve", value=50)
+        >>> brave = terms.Condition(when="self_above", resource="nerve", value=50)
         >>> Effect(code="reducer", side="party", value=2, resource="vitality", condition=brave).phrase()
         'the party gains 2 vitality while its nerve is above 50 %'
         """
@@ -258,8 +215,8 @@ class Effect(Strict):
             words += f" from turn {self.from_turn} on"
         if self.condition is not None:
             said = self.condition.phrase(PLAYED_BY[self.side])
-            whose = THIRD_PERSON if noun in {"the party", "the dungeon"} else PARTY_PERSON
-            words += " while " + YOU.sub(lambda found: whose[found[0]], said)
+            it, its = ("it", "its") if noun in {"the party", "the dungeon"} else ("the party", "the party's")
+            words += " while " + YOU.sub(lambda you: f"{it} {THIRD_PERSON[you[1]]}" if you[1] else its, said)
         return words
 
 
@@ -280,3 +237,32 @@ class Modifier(Entry):
     def text(self) -> str:
         """Its rules text, generated from its effects."""
         return sentence([effect.phrase() for effect in self.effects])
+
+
+# --- what either side prepares before a run: gear for visitors, fittings for rooms [GDD 17.7] ------------------------
+
+
+class Equipment(Modifier):
+    """Gear that one visitor wears; each has one slot of every kind."""
+
+    tier: Tier = Field(description="How rare it is; rarer gear changes more than a number.")
+    slot: Literal["weapon", "armour", "accessory"] = Field(description="Where it is worn.")
+
+    def text(self) -> str:
+        """Its rules text: vitality and what Strikes splash are the wearer's own, everything else the whole party's."""
+        phrases = [
+            effect.phrase("the wearer" if effect.code == "splash" or effect.resource == "vitality" else "")
+            for effect in self.effects
+        ]
+        return sentence(phrases)
+
+
+class RoomItem(Modifier):
+    """Something installed in a room; it works there and nowhere else."""
+
+    tier: Tier = Field(description="How rare it is.")
+
+    def text(self) -> str:
+        """Its rules text, with the dungeon as the side it strengthens."""
+        phrases = [effect.phrase("the dungeon" if effect.side == "enemies" else "") for effect in self.effects]
+        return sentence(phrases, "in this room ")

@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
+from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import Category, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
@@ -65,9 +65,8 @@ class AutoEffect(Strict):
     change: int = Field(ge=-5, le=5, description="By how much; losses are negative.")
     every: int = setting(1, "Every how many rounds: 2 is every other round.", ge=1, le=6)
 
-    def complaints(self) -> Iterator[str]:
-        if not self.change:
-            yield "change must not be 0"
+    def complaints(self) -> Complaints:
+        yield not self.change, "change must not be 0"
 
 
 class Room(Entry):
@@ -169,21 +168,17 @@ class Scenario(Entry):
         dict, "By room, creature or class: flex cards and the generic cards that take their places [GDD 8.5]."
     )
 
-    def complaints(self) -> Iterator[str]:
-        place = [bool(self.dungeon), bool(self.rooms)]
+    def complaints(self) -> Complaints:
+        place, size = (bool(self.dungeon), bool(self.rooms)), len(self.members)
+        yield any(place) if self.guardian else not all(place), "give a guardian, or a dungeon with its rooms"
+        visitors = [who for who in (self.creature, self.party, self.members) if who]
+        yield len(visitors) != 1, "give exactly one of creature, party, members"
+        yield size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"
         names = [stop.room for stop in self.rooms]
         doubled = sorted({name for name in names if names.count(name) > 1})
-        if any(place) if self.guardian else not all(place):
-            yield "give a guardian, or a dungeon with its rooms"
-        elif sum(map(bool, (self.creature, self.party, self.members))) != 1:
-            yield "give exactly one of creature, party, members"
-        elif self.members and len(self.members) != PARTY_SIZE:
-            yield f"a party has {PARTY_SIZE} members, not {len(self.members)}"
-        elif doubled:
-            yield f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}"
-        else:
-            for number, stop in enumerate(self.rooms, 1):
-                yield from stop.wrong_turns(names[number:])
+        yield doubled, f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}"
+        wrong = [turn for number, stop in enumerate(self.rooms, 1) for turn in stop.wrong_turns(names[number:])]
+        yield wrong, "; ".join(wrong)
 
 
 class EncounterRules(Strict):
@@ -239,10 +234,8 @@ class EncounterRules(Strict):
     most_adds: int = Field(ge=0, le=9, description="The most reinforcements at once.")
     threat_power: int = Field(ge=0, le=6, description="Power of Strikes against a marked member.")
 
-    def complaints(self) -> Iterator[str]:
-        if self.trust_tiers != sorted(set(self.trust_tiers)):
-            yield "trust_tiers must rise"
-        elif self.opening_energy + self.opening_actions > self.opening_hand:
-            yield "opening_energy and opening_actions must fit into opening_hand"
-        elif self.opening_hand > self.hand_cap or self.least_hand > self.hand_cap:
-            yield "opening_hand and least_hand must not exceed hand_cap"
+    def complaints(self) -> Complaints:
+        hand, needed = self.opening_hand, self.opening_energy + self.opening_actions
+        yield self.trust_tiers != sorted(set(self.trust_tiers)), "trust_tiers must rise"
+        yield needed > hand, "opening_energy and opening_actions must fit into opening_hand"
+        yield max(hand, self.least_hand) > self.hand_cap, "opening_hand and least_hand must not exceed hand_cap"

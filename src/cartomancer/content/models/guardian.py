@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Identifier, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, DangerPoints, Identifier, Preset, Strict, Weight, setting
 from cartomancer.errors import Fault
 
 RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
@@ -29,15 +29,15 @@ class Act(Strict):
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    combat: Weight = danger_points(3)
-    elite: Weight = danger_points(8)
-    rest: Weight = danger_points(0)
-    shop: Weight = danger_points(0)
-    shrine: Weight = danger_points(0)
-    memory_shrine: Weight = danger_points(0)
-    event: Weight = danger_points(1)
-    trap: Weight = danger_points(4)
-    boss: Weight = danger_points(10)
+    combat: DangerPoints = 3
+    elite: DangerPoints = 8
+    rest: DangerPoints = 0
+    shop: DangerPoints = 0
+    shrine: DangerPoints = 0
+    memory_shrine: DangerPoints = 0
+    event: DangerPoints = 1
+    trap: DangerPoints = 4
+    boss: DangerPoints = 10
 
 
 class GuardianRules(Preset):
@@ -66,9 +66,9 @@ class GuardianRules(Preset):
     defy_the_gods: bool = setting(False, "The last guardian is followed by the portal to RNG (M13).")
     danger: Danger = setting(Danger(), "Danger points by type.")
 
-    def complaints(self) -> Iterator[str]:
-        if self.nodes_per_layer_min > self.nodes_per_layer_max:
-            yield "nodes_per_layer_min must not exceed nodes_per_layer_max"
+    def complaints(self) -> Complaints:
+        too_many = self.nodes_per_layer_min > self.nodes_per_layer_max
+        yield too_many, "nodes_per_layer_min must not exceed nodes_per_layer_max"
 
     def floors_of(self, act: Act) -> list[Floor]:
         """The plan of an act's floors."""

@@ -5,12 +5,11 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, exactly, setting
+from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
@@ -62,12 +61,12 @@ class Profile(Entry):
     scepticism: int = Field(ge=-9000, le=9000, description="Added to the threshold an Offer must pass [Bond 8.4].")
     retreats_below: int = Field(ge=0, le=1000, description="Chance of winning below which a visitor would flee.")
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         theirs = RESOURCES[OTHER_SIDE[self.side]]
-        if set(self.targets) != set(theirs):
-            yield f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
-        elif (self.goal in {"betray", "adapt"}) != (self.courts_like is not None):
-            yield "courts_like belongs to the goals betray and adapt, and they need it"
+        courts = self.goal in {"betray", "adapt"}
+        others = set(self.targets) != set(theirs)
+        yield others, f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
+        yield courts != bool(self.courts_like), "courts_like belongs to the goals betray and adapt, and they need it"
 
 
 class ThinkingTuning(Strict):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Strict, setting
+from cartomancer.content.models.base import Complaints, Strict, setting
 
 Share = Annotated[float, Field(ge=0, le=1)]
 Number = Annotated[float, Field(ge=0, allow_inf_nan=False)]
@@ -20,14 +19,13 @@ class Span(Strict):
     severe_below: Number | None = setting(None, "Below this something is wrong.")
     severe_above: Number | None = setting(None, "Above this something is wrong.")
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         low, high = self.healthy
-        if low >= high:
-            yield f"healthy must rise, not go from {low:g} to {high:g}"
-        elif self.severe_below is not None and self.severe_below > low:
-            yield f"severe_below must be at most {low:g}, not {self.severe_below:g}"
-        elif self.severe_above is not None and self.severe_above < high:
-            yield f"severe_above must be at least {high:g}, not {self.severe_above:g}"
+        below = low if self.severe_below is None else self.severe_below
+        above = high if self.severe_above is None else self.severe_above
+        yield low >= high, f"healthy must rise, not go from {low:g} to {high:g}"
+        yield below > low, f"severe_below must be at most {low:g}, not {below:g}"
+        yield above < high, f"severe_above must be at least {high:g}, not {above:g}"
 
     @property
     def floor(self) -> float:
@@ -55,10 +53,9 @@ class AttritionTuning(Strict):
     band_runs: int = Field(ge=1, le=100_000, description="Entries are likened in bands of at least so many runs.")
     entry: list[EntrySpan] = Field(max_length=3, description="Healthy entries, room by room.")
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         rooms = [span.room for span in self.entry]
-        if rooms != sorted(set(rooms)):
-            yield f"every room once and in order, not {rooms}"
+        yield rooms != sorted(set(rooms)), f"every room once and in order, not {rooms}"
 
 
 class TierSpans(Strict):

@@ -5,28 +5,15 @@ Entries hold structured effects; their rules text is generated from them, so tex
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, Weight, setting
+from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, Weight, setting
 from cartomancer.content.models.effects import Modifier, sentence
 
 Pool = Literal["normal", "counter", "condition"]
-GainKind = Literal[
-    "card_upgrade",
-    "reroll",
-    "rare_mod",
-    "link_token",
-    "gold",
-    "supplies",
-    "shop_discount_token",
-    "heal_percent",
-    "injury",
-]
-
-GAINS: Final[dict[GainKind, str]] = {
+GAINS: Final[dict[str, str]] = {
     "card_upgrade": "a choice of {n} card upgrade{p}",
     "reroll": "{n} extra reroll{p}",
     "rare_mod": "{n} rare mod{p}",
@@ -37,6 +24,10 @@ GAINS: Final[dict[GainKind, str]] = {
     "heal_percent": "healing for {n}% of health",
     "injury": "an injury eased by {n} step{p}",
 }
+if TYPE_CHECKING:
+    GainKind = str
+else:
+    GainKind = Literal[tuple(GAINS)]
 
 
 class Hook(Entry):
@@ -58,11 +49,10 @@ class Item(Modifier):
     counters: list[Identifier] = setting(list, "The boss traits it counters.")
     treats: list[Identifier] = setting(list, "The hooks it treats.")
 
-    def complaints(self) -> Iterator[str]:
-        if bool(self.counters) != (self.pool == "counter"):
-            yield "an item lists counters exactly when its pool is counter"
-        elif bool(self.treats) != (self.pool == "condition"):
-            yield "an item lists what it treats exactly when its pool is condition"
+    def complaints(self) -> Complaints:
+        counters, treats = self.pool == "counter", self.pool == "condition"
+        yield bool(self.counters) != counters, "an item lists counters exactly when its pool is counter"
+        yield bool(self.treats) != treats, "an item lists what it treats exactly when its pool is condition"
 
 
 class Trial(Modifier):
@@ -117,6 +107,5 @@ class StakesTuning(Strict):
     counters_per_trait: int = Field(ge=0, le=20, description="The fewest items that must counter each trait.")
     rival_states: list[Identifier] = Field(min_length=1, description="The states a rival can be in, the default first.")
 
-    def complaints(self) -> Iterator[str]:
-        if not sum(self.shop_pools.values()):
-            yield "shop_pools needs a weight above 0"
+    def complaints(self) -> Complaints:
+        yield not sum(self.shop_pools.values()), "shop_pools needs a weight above 0"

@@ -7,12 +7,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, Field
 
-from cartomancer.content.models.base import Entry, Identifier, Strict, setting
+from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, setting
 from cartomancer.content.models.encounter import ScenarioName
 
 NUMBER: Final = r"-?[0-9]+(?:\.[0-9]+)?"
@@ -79,14 +78,13 @@ class TargetSet(Entry):
     targets: dict[MeasureName, Band] = setting(dict, f"Measures and their bands: {BAND_FORMS}; rates are percents.")
     exceptions: dict[MeasureName, Sentence] = setting(dict, "Rows that may miss their band, each with the reason.")
 
-    def complaints(self) -> Iterator[str]:
-        if (self.scenario is None) == (self.matrix is None):
-            yield "give a scenario or a matrix, one of them"
-        elif self.matrix is not None and (self.parties or self.contrast or self.dungeon_profile):
-            yield "parties, contrast and dungeon_profile belong to a set with a scenario"
-        elif self.parties and self.contrast:
-            yield "give parties or a contrast, not both"
-        elif self.runs is not None and self.contrast is None:
-            yield "runs belongs to a contrast; the others are played as often as the command says"
-        elif bool(self.targets) == bool(self.parties):
-            yield "give targets; a set with parties has none, its ranges are in tuning/quality.toml"
+    def complaints(self) -> Complaints:
+        matrix, own, contrast = self.matrix is not None, bool(self.targets), self.contrast
+        played = self.parties or contrast or self.dungeon_profile
+        yield matrix == (self.scenario is not None), "give a scenario or a matrix, one of them"
+        yield matrix and played, "parties, contrast and dungeon_profile belong to a set with a scenario"
+        yield self.parties and contrast, "give parties or a contrast, not both"
+        alone = self.runs is not None and contrast is None
+        yield alone, "runs belongs to a contrast; the others are played as often as the command says"
+        listed = own == bool(self.parties)
+        yield listed, "give targets; a set with parties has none, its ranges are in tuning/quality.toml"

@@ -1,12 +1,20 @@
-"""Tuning entries of the encounter rules: numbers a designer may turn."""
+"""How contested rolls resolve: numbers a designer may turn.
+
+>>> [tier.id for tier in load_resolution().tiers]
+['devastating', 'strong', 'partial', 'stalemate', 'reversal']
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Identifier, Strict
+from cartomancer.content.models.base import Complaints, Identifier, Strict
+from cartomancer.content.toml_files import DATA, read_toml, shown_path, validated
+
+RESOLUTION: Final = DATA / "tuning" / "resolution.toml"
 
 
 class Tier(Strict):
@@ -27,9 +35,13 @@ class ResolutionTuning(Strict):
         min_length=2, max_length=8, description="The last one takes every margin below the others."
     )
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         margins = [tier.least_margin for tier in self.tiers]
-        if margins != sorted(set(margins), reverse=True):
-            yield f"least_margin must fall from tier to tier, not {margins}"
-        elif len({tier.id for tier in self.tiers}) != len(self.tiers):
-            yield "every tier needs an id of its own"
+        falling = margins == sorted(set(margins), reverse=True)
+        yield not falling, f"least_margin must fall from tier to tier, not {margins}"
+        yield len({tier.id for tier in self.tiers}) != len(self.tiers), "every tier needs an id of its own"
+
+
+def load_resolution(path: Path = RESOLUTION) -> ResolutionTuning:
+    """The tiers in use, without the rest of the content; refused with every fault if the file is not valid."""
+    return validated(ResolutionTuning, read_toml(path), shown_path(path))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
-from cartomancer.content.models.base import Strict
+from cartomancer.content.models.base import Complaints, Strict, setting
 
 SideName = Literal["dungeon", "visitor"]
 CardType = Literal["physical", "social", "mystical", "environmental"]
@@ -23,6 +23,8 @@ RESOURCES: Final[dict[str, tuple[str, str, str]]] = {
 }
 OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
 TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
+AMONG_MEMBERS: Final = frozenset({"cleave", "focused"})
+NO_MEMBERS: Final = "cleave and focused choose among party members: only the dungeon strikes those"
 
 
 class ConditionRule(NamedTuple):
@@ -74,22 +76,16 @@ class Condition(Strict):
     """A board state that holds or does not [GDD 9, Trigger System]."""
 
     when: ConditionName = Field(description="What must hold.")
-    resource: Resource | None = Field(
-        default=None, description="For shares: the resource; without one, any of that side's three reducers."
+    resource: Resource | None = setting(
+        None, "For shares: the resource; without one, any of that side's three reducers."
     )
-    value: int = Field(default=0, ge=0, le=100, description="Percent of the starting value, or a count.")
+    value: int = setting(0, "Percent of the starting value, or a count.", ge=0, le=100)
 
-    @model_validator(mode="after")
-    def _asks_one_thing(self) -> Condition:
+    def complaints(self) -> Complaints:
         asks = CONDITIONS[self.when].asks
-        if self.resource is not None and asks != "share":
-            raise ValueError(f"resource means nothing with when = {self.when}")
-        if asks:
-            if "value" not in self.model_fields_set:
-                raise ValueError(f"value is needed with when = {self.when}")
-        elif self.value:
-            raise ValueError(f"value means nothing with when = {self.when}")
-        return self
+        yield self.resource and asks != "share", f"resource means nothing with when = {self.when}"
+        yield asks and "value" not in self.model_fields_set, f"value is needed with when = {self.when}"
+        yield self.value and not asks, f"value means nothing with when = {self.when}"
 
     def phrase(self, side: str) -> str:
         """It as a card of this side sees it, to follow "if" or "while".
@@ -106,32 +102,26 @@ class Condition(Strict):
         whose = f"{owner} {self.resource}" if self.resource else f"any of {owner} reducers"
         return CONDITIONS[self.when].phrase.format(foe=foe, whose=whose, n=self.value)
 
-    def faults_for(self, side: str) -> list[str]:
+    def complaints_of(self, side: str) -> Complaints:
         """What does not fit a card of this side."""
-        if self.when == "member_down" and side != "visitor":
-            return ["member_down asks about one's own members: only visitors have any"]
-        if self.resource is None:
-            return []
-        owner = side if self.when.startswith("self") else OTHER_SIDE[side]
-        if self.resource in RESOURCES[owner]:
-            return []
-        return [f"{self.when} asks about the {owner}, which has no {self.resource}"]
+        owner, downed = side if self.when.startswith("self") else OTHER_SIDE[side], self.when == "member_down"
+        yield downed and side != "visitor", "member_down asks about one's own members: only visitors have any"
+        foreign = self.resource and self.resource not in RESOURCES[owner]
+        yield foreign, f"{self.when} asks about the {owner}, which has no {self.resource}"
 
 
 class Trigger(Condition):
     """A bonus while a condition holds [GDD 4.3]."""
 
-    power: Power = Field(default=0, description="Added to the card's number.")
-    keywords: list[Keyword] = Field(default_factory=list, description="Keywords the Strike gains.")
-    advantage: bool = Field(default=False, description="The Strike rolls with advantage.")
+    power: Power = setting(0, "Added to the card's number.")
+    keywords: list[Keyword] = setting(list, "Keywords the Strike gains.")
+    advantage: bool = setting(False, "The Strike rolls with advantage.")
 
-    @model_validator(mode="after")
-    def _gives_something(self) -> Trigger:
-        if not (self.power or self.keywords or self.advantage):
-            raise ValueError("a trigger must give power, keywords or advantage")
-        if len(set(self.keywords)) != len(self.keywords):
-            raise ValueError("a keyword is listed twice")
-        return self
+    def complaints(self) -> Complaints:
+        yield from super().complaints()
+        gives = self.power or self.keywords or self.advantage
+        yield not gives, "a trigger must give power, keywords or advantage"
+        yield len(set(self.keywords)) != len(self.keywords), "a keyword is listed twice"
 
 
 class Loss(Strict):
@@ -144,7 +134,7 @@ class Loss(Strict):
 class Fortify(Loss):
     """Incoming damage to one resource is reduced for some rounds [GDD 9]."""
 
-    rounds: int = Field(default=1, ge=1, le=2, description="For how many rounds.")
+    rounds: int = setting(1, "For how many rounds.", ge=1, le=2)
 
 
 class Heal(Strict):

@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points, setting
+from cartomancer.content.models.base import Complaints, DangerPoints, Percent, Preset, Strict, Weight, setting
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -42,9 +42,8 @@ class RowBan(Strict):
     first: int = Field(ge=1, le=40, description="The first row of the ban, counted from 1.")
     last: int = Field(ge=1, le=40, description="The last row of the ban.")
 
-    def complaints(self) -> Iterator[str]:
-        if self.first > self.last:
-            yield f"first = {self.first} must not come after last = {self.last}"
+    def complaints(self) -> Complaints:
+        yield self.first > self.last, f"first = {self.first} must not come after last = {self.last}"
 
 
 class UnknownRules(Strict):
@@ -63,14 +62,14 @@ class UnknownRules(Strict):
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    monster: Weight = danger_points(3)
-    elite: Weight = danger_points(8)
-    shop: Weight = danger_points(0)
-    port: Weight = danger_points(0)
-    treasure: Weight = danger_points(0)
-    unknown: Weight = danger_points(2)
-    event: Weight = danger_points(1)
-    boss: Weight = danger_points(10)
+    monster: DangerPoints = 3
+    elite: DangerPoints = 8
+    shop: DangerPoints = 0
+    port: DangerPoints = 0
+    treasure: DangerPoints = 0
+    unknown: DangerPoints = 2
+    event: DangerPoints = 1
+    boss: DangerPoints = 10
 
 
 class VoyageRules(Preset):
@@ -111,10 +110,10 @@ class VoyageRules(Preset):
             raise ValueError("must be two rows in order, from 2 to 40")
         return window
 
-    def complaints(self) -> Iterator[str]:
+    def complaints(self) -> Complaints:
         ends = [band.until_percent for band in self.bands]
-        if ends != sorted(set(ends)) or ends[-1] != 100:
-            yield f"bands: until_percent must rise and end with 100, not {ends}"
+        rising = ends == sorted(set(ends)) and ends[-1] == 100
+        yield not rising, f"bands: until_percent must rise and end with 100, not {ends}"
 
     # --- anchors [Voyage P1], ruling M1 -------------------------------------------------------------------------
 
@@ -147,13 +146,8 @@ class VoyageRules(Preset):
 
     def fixed_type(self, row: int) -> str | None:
         """The type a whole row is made of, by precedence Boss, Port, Monster, Treasure (M1)."""
-        if row == self.rows:
-            return "boss"
-        if row == self.rows - 1:
-            return "port"
-        if row == 1:
-            return "monster"
-        return "treasure" if row == self.treasure_row else None
+        fixed = {self.treasure_row: "treasure", 1: "monster", self.rows - 1: "port", self.rows: "boss"}
+        return fixed.get(row)
 
     def banned_types(self, row: int) -> dict[str, str]:
         """The types a free row may not hold, each with the id of the rule that says so."""

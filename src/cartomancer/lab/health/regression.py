@@ -13,11 +13,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.content.catalog import CATALOG_KINDS
+from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS
 from cartomancer.content.codex import Codex
 from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.models.encounter import Scenario
-from cartomancer.content.scenario_rules import MODIFIER_KINDS
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
 from cartomancer.lab.health.baseline import (

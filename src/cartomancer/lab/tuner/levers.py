@@ -20,7 +20,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, get_args
 
-from cartomancer.content import codex_checks as checks
 from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import Codex
 from cartomancer.content.entries import CODEX_KINDS
@@ -361,11 +360,11 @@ def content_faults(codex: Codex, kinds: set[str]) -> list[Fault]:
     reader = Reader(DATA)
     reader.named = {kind: list(codex.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
     if "cards" in kinds:
-        checks.check_texts(reader, codex)
-        checks.check_decks(reader, codex)
-        checks.check_parties(reader, codex)
+        codex.check_texts(reader)
+        codex.check_decks(reader)
+        codex.check_parties(reader)
     if kinds & {"cards", "rooms", "creatures"}:
-        checks.check_owners(reader, codex)
+        codex.check_owners(reader)
     if kinds & {"profiles", "creatures"}:
-        checks.check_profiles(reader, codex)
+        codex.check_profiles(reader)
     return reader.faults
