@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -37,13 +37,11 @@ from cartomancer.lab.measures.metrics import METRICS, Quality, quality
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
 from cartomancer.players.policies import PlayerSpec, player_spec
-from cartomancer.players.simulation import Simulation, simulate
+from cartomancer.players.simulation import Progress, Simulation, simulate
 
 HEURISTIC: Final = "heuristic"
 CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says otherwise [GDD 7.2]
 NAMED: Final = 3  # compositions that a note names
-
-Progress = Callable[[int], None]  # told how many runs are finished
 
 
 @dataclass(frozen=True)

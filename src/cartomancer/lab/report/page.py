@@ -7,10 +7,11 @@ from typing import Any
 
 from cartomancer.encounters.names import SIDES
 from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
+from cartomancer.lab.measures.metrics import METRICS
 from cartomancer.lab.report import charts
 from cartomancer.lab.report.cause_charts import cause_figures
 from cartomancer.lab.report.notable import KINDS
-from cartomancer.lab.report.reports import METRICS, Report
+from cartomancer.lab.report.reports import Report
 from cartomancer.pages import Figure, render
 
 Facts = dict[str, Any]

@@ -87,14 +87,6 @@ class StoredJob:
             self._refuse(chunk, set_aside)
         return whole
 
-    def files(self) -> list[Path]:
-        """The files of its runs."""
-        return [chunk.path for chunk in self.chunks()]
-
-    def runs(self) -> int:
-        """How many runs are stored."""
-        return sum(chunk.runs for chunk in self.chunks())
-
     def store(self, first: int, rows: Any) -> Chunk:
         """Write consecutive runs as a chunk."""
         end, digests = first + len(rows), block_digests(rows)
