@@ -191,15 +191,14 @@ def regress(
     cartomancer lab regress before --content my-content --strict
     """
     from cartomancer.lab.health import regression as rg
-    from cartomancer.lab.health.baseline import read_baseline, snapshot
+    from cartomancer.lab.health.baseline import read_baseline
 
     before, codex = read_baseline(baselines, name), _codex(content)
     if not before.finished:
         output.stderr().print(f"baseline '{name}' is unfinished: only what it has is compared", markup=False)
-    changes = rg.content_changes(before.entries, snapshot(codex))
-    plan = rg.touched_scenarios(before, codex, changes)
+    plan = rg.touched_scenarios(before, codex)
     with output.progress_bar(f"retesting {len(plan.again):,} scenarios", len(plan.again) * before.runs) as done:
-        found = rg.retest(before, codex, changes, plan, done)
+        found = rg.retest(before, codex, plan, done)
     if as_json:
         output.print_json(found.as_dict())
     else:

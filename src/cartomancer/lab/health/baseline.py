@@ -34,6 +34,7 @@ from cartomancer.lab.columns import SIDES
 from cartomancer.lab.files import write_atomically
 from cartomancer.lab.matrix.assembly import Assembly
 from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.lab.measures.batch import win_shares
 from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.refusals import each_of
 from cartomancer.lab.results import Result
@@ -155,13 +156,9 @@ class ScenarioRow(Result):
 
 def _row(name: str, facts: Facts) -> ScenarioRow:
     counts = facts | {"runs": np.ones(len(facts["outcome"]), np.int64)}
-    dungeon, visitor = (WIN_MEASURES[f"{side}_win"].rate(counts) for side in SIDES)
     return ScenarioRow(
         scenario=name,
-        dungeon_win=dungeon.share,
-        visitor_win=visitor.share,
-        dungeon_win_interval=dungeon.interval,
-        visitor_win_interval=visitor.interval,
+        **win_shares(counts),
         lead_changes=float(facts["lead_changes"].mean()),
         rounds=float(facts["rounds"].mean()),
         outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},

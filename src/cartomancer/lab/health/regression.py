@@ -154,17 +154,19 @@ def entries_of(codex: Codex, scenario: Scenario) -> set[str]:
 class Retest:
     """What has to be played again, and why."""
 
+    changes: list[EntryChange]
     again: list[Prepared]
     touched: list[Touched]  # the same scenarios, in the same order
     gone: dict[str, str]
 
 
-def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChange]) -> Retest:
+def touched_scenarios(baseline: Baseline, codex: Codex) -> Retest:
     """The scenarios that must be played again, what touched each, and those that cannot be played any more."""
+    changes = content_changes(baseline.entries, snapshot(codex))
     preparation = baseline.preparation(codex)
     edited = {change.entry for change in changes if not change.prose_only}
     code = [THE_CODE] if kernel_digest() != baseline.kernel else []
-    found = Retest([], [], {})
+    found = Retest(changes, [], [], {})
     for name, fingerprint in zip(baseline.scenarios, baseline.fingerprints, strict=True):
         try:
             scenario = preparation.prepare(name)
@@ -183,13 +185,10 @@ def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChang
 
 def regress(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Regression:
     """Compare a baseline with how its scenarios play under this content; an interrupt ends it early."""
-    changes = content_changes(baseline.entries, snapshot(codex))
-    return retest(baseline, codex, changes, touched_scenarios(baseline, codex, changes), progress)
+    return retest(baseline, codex, touched_scenarios(baseline, codex), progress)
 
 
-def retest(
-    baseline: Baseline, codex: Codex, changes: list[EntryChange], plan: Retest, progress: Progress = lambda done: None
-) -> Regression:
+def retest(baseline: Baseline, codex: Codex, plan: Retest, progress: Progress = lambda done: None) -> Regression:
     """Play what is touched again and compare, run by run."""
     places = {name: place for place, name in enumerate(baseline.scenarios)}
     found: dict[str, dict[str, Change]] = {}
@@ -209,17 +208,17 @@ def retest(
     # all scenarios share their seeds: seeds, not runs, are what is independent
     overall = {name: paired_mean(*(pair / len(found))) for name, pair in sums.items()} if found else {}
     used = {entry for touched in plan.touched for entry in touched.by}
-    tested = (*used, *(change.entry for change in changes if change.what == "removed" or change.prose_only))
+    testable = [change.entry for change in plan.changes if change.what != "removed" and not change.prose_only]
     moves = tuple(beyond_noise(found))
     return Regression(
         baseline=baseline.name,
         scenarios=len(baseline.scenarios),
         runs=baseline.runs,
         seed=baseline.seed,
-        changes=tuple(changes),
+        changes=tuple(plan.changes),
         touched=tuple(plan.touched),
         gone=plan.gone,
-        unused=[change.entry for change in changes if change.entry not in tested],
+        unused=[entry for entry in testable if entry not in used],
         retested=tuple(found),
         moved=list(dict.fromkeys(move.scenario for move in moves)),
         moves=moves,

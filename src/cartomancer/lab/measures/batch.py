@@ -65,10 +65,6 @@ class BatchSummary(Result):
 def summary_of(batch: Simulation) -> BatchSummary:
     """The summary of a batch in memory."""
     counts = one_by_one(batch.rows, ("outcome", "rounds", "decisions", "betrayals"))
-    wins: dict[str, Any] = {}
-    for name, measure in WIN_MEASURES.items():
-        rate = measure.rate(counts)
-        wins |= {name: rate.share, f"{name}_interval": rate.interval}
     return BatchSummary(
         scenario=batch.packed.name,
         n=batch.runs,
@@ -77,12 +73,19 @@ def summary_of(batch: Simulation) -> BatchSummary:
         players={"dungeon": str(batch.policies.dungeon), "visitor": str(batch.policies.visitor)},
         players_digest=batch.policies.digest,
         outcomes={name: measure.rate(counts) for name, measure in OUTCOME_MEASURES.items()},
-        **wins,
+        **win_shares(counts),
         **_means(counts, ROUNDS, DECISIONS),
         betrayal=BETRAYAL.rate(counts),
         rooms=tuple(_room(batch, number, room) for number, room in enumerate(batch.packed.rooms)),
         result_hash=batch.result_hash,
     )
+
+
+def win_shares(counts: Counts) -> dict[str, Any]:
+    """The share of each side's wins, and its interval, by their names."""
+    rates = {name: measure.rate(counts) for name, measure in WIN_MEASURES.items()}
+    shares = {name: rate.share for name, rate in rates.items()}
+    return shares | {f"{name}_interval": rate.interval for name, rate in rates.items()}
 
 
 def _room(batch: Simulation, number: int, room: str) -> RoomSummary:
