@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from cartomancer.cli import output
-from cartomancer.lab.runs import jobs, playing
+from cartomancer.lab.runs import jobs, running
 from cartomancer.players.simulation import play_runs, simulate
 from tests.cli.conftest import Run, strict_json
 
@@ -119,7 +119,7 @@ def test_an_interrupt_says_what_is_safe(run: Run, folder: str, monkeypatch: pyte
             os.kill(os.getpid(), signal.SIGINT)
         return play_runs(table, policy, seed, first, rows)
 
-    monkeypatch.setattr(playing, "play_runs", play)
+    monkeypatch.setattr(running, "play_runs", play)
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         result = run("lab", "run", "boar", "-n", "5000", "--threads", "1", "--results", folder)

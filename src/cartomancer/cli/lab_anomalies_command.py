@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,7 +16,7 @@ from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.lab.health.anomalies import CardEvidence
-    from cartomancer.lab.health.findings import Finding
+    from cartomancer.lab.health.findings import Anomalies, Finding
     from cartomancer.lab.matrix.matchups import Matrix
 
 MOST_TO_LOOK_AT = 1_000  # games of a cell among which a telling run is looked for
@@ -51,7 +51,7 @@ def anomalies(
     """
     from cartomancer.lab.health.anomalies import find_anomalies
     from cartomancer.lab.health.cell_table import CellTable
-    from cartomancer.lab.health.findings import with_replays
+    from cartomancer.lab.health.findings import Anomalies, with_replays
     from cartomancer.lab.matrix.selection import Selection
 
     if stored is not None:
@@ -69,19 +69,19 @@ def anomalies(
             told[finding.kind, finding.subject, finding.scenario] = finding
             done(len(told))
     findings = [told.get((finding.kind, finding.subject, finding.scenario), finding) for finding in findings]
-    facts = {
-        "cells": len(found.cells),
-        "games": int(found.cells["games"].sum()),
-        "seed": settings.seed,
-        "peeked": found.peeked,
-        "cards": len(cards),
-        "counts": _counts(findings),
-        "anomalies": [finding.as_dict() for finding in findings],
-    }
+    facts = Anomalies(
+        cells=len(found.cells),
+        games=int(found.cells["games"].sum()),
+        seed=settings.seed,
+        peeked=found.peeked,
+        cards=len(cards),
+        counts=_counts(findings),
+        anomalies=findings,
+    )
     if as_json:
-        output.print_json(facts)
+        output.print_json(facts.as_dict())
     else:
-        _print_anomalies(facts, findings, limit)
+        _print_anomalies(facts, limit)
     if not complete:
         output.stderr().print("stopped early: these are the anomalies of what was played; the same command goes on")
         raise typer.Exit(output.STOPPED)
@@ -134,30 +134,30 @@ def _leading(findings: list[Finding], limit: int) -> list[Finding]:
     return [finding for kind in _counts(findings) for finding in [one for one in findings if one.kind == kind][:limit]]
 
 
-def _print_anomalies(facts: dict[str, Any], findings: list[Finding], limit: int) -> None:
+def _print_anomalies(facts: Anomalies, limit: int) -> None:
     from cartomancer.lab.health.anomalies import KINDS
     from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
 
     console = output.stdout()
     console.print(
-        f"{facts['cells']:,} cells, {facts['games']:,} games, seed {facts['seed']}, {facts['cards']:,} cards in "
-        f"surveyed cells: {len(findings):,} anomalies, of which {percent(FALSE_DISCOVERIES, 0)} may be chance",
+        f"{facts.cells:,} cells, {facts.games:,} games, seed {facts.seed}, {facts.cards:,} cards in "
+        f"surveyed cells: {len(facts.anomalies):,} anomalies, of which {percent(FALSE_DISCOVERIES, 0)} may be chance",
         style="bold",
         markup=False,
     )
-    if facts["peeked"]:
+    if facts.peeked:
         console.print(
             "games were spent by looking at results: domination is judged at all times, the rest as if fixed before",
             markup=False,
         )
-    for kind, count in facts["counts"].items():
+    for kind, count in facts.counts.items():
         console.print(f"\n{KINDS[kind]}: {count:,}", style="bold", markup=False)
-        for finding in _leading(findings, limit):
+        for finding in _leading(facts.anomalies, limit):
             if finding.kind == kind:
                 console.print(f"  {finding.sentence} q = {finding.q:.1g}", markup=False)
                 console.print(f"    {finding.replay}", style="dim", markup=False)
         if count > limit:
             console.print(f"  … and {count - limit:,} more: --limit, --json", markup=False)
-    clean = [meaning for kind, meaning in KINDS.items() if kind not in facts["counts"]]
+    clean = [meaning for kind, meaning in KINDS.items() if kind not in facts.counts]
     if clean:
         console.print(f"\nnot found: {'; '.join(clean)}", markup=False)

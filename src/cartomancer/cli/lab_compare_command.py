@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -20,7 +20,7 @@ from cartomancer.cli.arguments import (
 from cartomancer.errors import CartomancerError
 
 if TYPE_CHECKING:
-    from cartomancer.lab.health.comparison import Comparison
+    from cartomancer.lab.health.comparison import Comparison, Difference
     from cartomancer.players.simulation import Simulation
 
 Scenario = Annotated[str, typer.Argument(help="A scenario, also with modifiers.", autocompletion=scenario_names)]
@@ -76,33 +76,30 @@ def compare(
 
 
 def _print(found: Comparison) -> None:
-    console, facts = output.stdout(), found.as_dict()
-    console.print(f"{found.runs:,} runs of each, seed {facts['seed']}", style="bold", markup=False)
-    for name in ("a", "b"):
-        side = facts[name]
-        console.print(f"{name.upper()}: {side['scenario']} ({side['dungeon']} against {side['visitor']})", markup=False)
+    console = output.stdout()
+    console.print(f"{found.n:,} runs of each, seed {found.seed}", style="bold", markup=False)
+    for name, side in (("A", found.a), ("B", found.b)):
+        console.print(f"{name}: {side.scenario} ({side.dungeon} against {side.visitor})", markup=False)
     shown = output.named_table("", "measure", "A", "B", "B − A", "95 % interval", "q")
-    for measure, values in facts["measures"].items():
-        if values["a"] or values["b"]:
-            shown.add_row(
-                measure.replace("_", " "), *_cells(measure, values), style="bold" if values["differs"] else None
-            )
+    for measure, one in found.measures.items():
+        if one.a or one.b:
+            shown.add_row(measure.replace("_", " "), *_cells(measure, one), style="bold" if one.differs else None)
     console.print(shown)
-    moved = [measure.replace("_", " ") for measure in facts["measures"] if found.moved(measure)]
+    moved = [measure.replace("_", " ") for measure, one in found.measures.items() if one.differs]
     told = f"beyond chance: {', '.join(moved)}" if moved else "nothing differs beyond chance"
     console.print(told, markup=False)
 
 
-def _cells(measure: str, values: dict[str, Any]) -> list[str]:
+def _cells(measure: str, found: Difference) -> list[str]:
     """The numbers of a measure: rates in percents and points, means as they are."""
     from cartomancer.lab.measures.registry import unit_of
 
     scale, unit = (100, " %") if unit_of(measure).name == "percent" else (1, "")
-    low, high = (scale * end for end in values["interval"])
+    low, high = (scale * end for end in found.interval)
     return [
-        f"{scale * values['a']:.2f}{unit}",
-        f"{scale * values['b']:.2f}{unit}",
-        f"{scale * values['difference']:+.2f}",
+        f"{scale * found.a:.2f}{unit}",
+        f"{scale * found.b:.2f}{unit}",
+        f"{scale * found.difference:+.2f}",
         f"{low:+.2f} … {high:+.2f}",
-        f"{values['q']:.3g}",
+        f"{found.q:.3g}",
     ]

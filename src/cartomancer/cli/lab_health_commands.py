@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -107,18 +107,18 @@ def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> 
     found = []
     for name in baseline_names(baselines):
         try:
-            found.append(_summary(read_baseline(baselines, name)))
+            found.append(read_baseline(baselines, name).summary())
         except CartomancerError as error:
             output.stderr().print(str(error), markup=False, soft_wrap=True)
     if as_json:
-        output.print_json(found)
+        output.print_json([one.as_dict() for one in found])
         return
     shown = output.named_table(
         f"baselines in {baselines}", "name", "scenarios", "runs each", "seed", "content", "state"
     )
     for one in found:
-        cells = (f"{one['scenarios']:,}", f"{one['runs']:,}", str(one["seed"]), one["content"])
-        shown.add_row(one["name"], *cells, "whole" if one["finished"] else f"{one['wanted']:,} wanted")
+        cells = (f"{one.scenarios:,}", f"{one.runs:,}", str(one.seed), one.content)
+        shown.add_row(one.name, *cells, "whole" if one.finished else f"{one.wanted:,} wanted")
     output.stdout().print(shown)
 
 
@@ -149,50 +149,28 @@ def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
     return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed))]
 
 
-def _summary(found: Baseline) -> dict[str, Any]:
-    """A baseline's settings, and the health of the whole [GDD 18.6 P4]."""
-    from cartomancer.lab.health.regression import health
-
-    return {
-        "name": found.name,
-        "scenarios": len(found.scenarios),
-        "wanted": len(found.wanted),
-        "finished": found.finished,
-        "runs": found.runs,
-        "seed": found.seed,
-        "players": {"dungeon": found.players[0], "visitor": found.players[1]},
-        "content": found.content,
-        "kernel": found.kernel,
-        "entries": len(found.entries),
-        "health": health(found),
-    }
-
-
 def _show(found: Baseline, as_json: bool) -> None:
-    from cartomancer.lab.health.regression import scenario_rows
-
-    facts, rows = _summary(found), scenario_rows(found)
+    facts, rows = found.summary(), found.rows()
     if as_json:
-        output.print_json(facts | {"rows": rows})
+        output.print_json(facts.as_dict() | {"rows": [row.as_dict() for row in rows]})
         return
-    console, whole = output.stdout(), facts["health"]
+    console, whole = output.stdout(), facts.health
     console.print(
         f"baseline {found.name}: {len(found.scenarios):,} scenarios × {found.runs:,} runs, seed {found.seed}, "
-        f"{facts['entries']} entries of content {found.content}",
+        f"{facts.entries} entries of content {found.content}",
         style="bold",
         markup=False,
     )
     shown = long_names("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
     for row in rows[:MOST_LISTED]:
-        bounds = percents(row["dungeon_win_interval"])
-        cells = (percent(row["dungeon_win"]), bounds, f"{row['lead_changes']:.2f}", f"{row['rounds']:.1f}")
-        shown.add_row(row["scenario"], *cells)
+        bounds = percents(row.dungeon_win_interval)
+        shown.add_row(row.scenario, percent(row.dungeon_win), bounds, f"{row.lead_changes:.2f}", f"{row.rounds:.1f}")
     console.print(shown)
     if len(rows) > MOST_LISTED:
         console.print(f"… and {len(rows) - MOST_LISTED:,} more (--json)", markup=False)
     console.print(
-        f"mean agency {whole['agency']:.2f}; dungeon wins {percent(whole['dungeon_win'])} on average, "
-        f"with a standard deviation of {100 * whole['dungeon_win_spread']:.1f} points between scenarios",
+        f"mean agency {whole.agency:.2f}; dungeon wins {percent(whole.dungeon_win)} on average, "
+        f"with a standard deviation of {100 * whole.dungeon_win_spread:.1f} points between scenarios",
         markup=False,
     )
 
@@ -213,15 +191,14 @@ def regress(
     cartomancer lab regress before --content my-content --strict
     """
     from cartomancer.lab.health import regression as rg
-    from cartomancer.lab.health.baseline import read_baseline, snapshot
+    from cartomancer.lab.health.baseline import read_baseline
 
     before, codex = read_baseline(baselines, name), _codex(content)
     if not before.finished:
         output.stderr().print(f"baseline '{name}' is unfinished: only what it has is compared", markup=False)
-    changes = rg.content_changes(before.entries, snapshot(codex))
-    plan = rg.touched_scenarios(before, codex, changes)
+    plan = rg.touched_scenarios(before, codex)
     with output.progress_bar(f"retesting {len(plan.again):,} scenarios", len(plan.again) * before.runs) as done:
-        found = rg.retest(before, codex, changes, plan, done)
+        found = rg.retest(before, codex, plan, done)
     if as_json:
         output.print_json(found.as_dict())
     else:
@@ -253,7 +230,7 @@ def _print_regression(found: Regression) -> None:
 
 def _regression_lines(found: Regression) -> Iterator[str]:
     """What was edited, what that touches, and the verdict."""
-    yield f"{len(found.changes)} entries differ from baseline {found.baseline.name}"
+    yield f"{len(found.changes)} entries differ from baseline {found.baseline}"
     for change in found.changes[:MOST_LISTED]:
         fields = ", ".join(f"{one.field} {one.before!r} → {one.after!r}" for one in change.fields)
         prose = " (words only: touches nothing)" if change.prose_only else ""
@@ -261,8 +238,8 @@ def _regression_lines(found: Regression) -> Iterator[str]:
     if len(found.changes) > MOST_LISTED:
         yield f"  … and {len(found.changes) - MOST_LISTED} more (--json)"
     yield (
-        f"{len(found.touched):,} of {len(found.baseline.scenarios):,} scenarios are touched; "
-        f"{len(found.retested):,} retested on the same {found.baseline.runs:,} seeds, the others cannot differ"
+        f"{len(found.touched):,} of {found.scenarios:,} scenarios are touched; "
+        f"{len(found.retested):,} retested on the same {found.runs:,} seeds, the others cannot differ"
     )
     for touched in found.touched[:MOST_LISTED]:
         yield f"  {touched.scenario}: {', '.join(touched.by) or 'the order of its cards'}"

@@ -13,16 +13,16 @@ from cartomancer.players.simulation import simulate
 
 def test_a_scenario_does_not_differ_from_itself() -> None:
     found = compare(simulate("boar", 500, 7), simulate("boar", 500, 7))
-    assert all(change.difference == 0 and change.p == 1 for change in found.changes.values())
-    assert not any(found.moved(measure) for measure in found.changes)
+    assert all(one.difference == 0 and one.p == 1 for one in found.measures.values())
+    assert not any(one.differs for one in found.measures.values())
 
 
 def test_another_player_on_the_same_seeds_is_told_from_chance() -> None:
     found = compare(simulate("boar", 1000, 7), simulate("boar", 1000, 7, visitor=PlayerSpec("random")))
-    assert found.moved("visitor_win")
-    assert found.changes["visitor_win"].difference < 0
-    low, high = found.changes["visitor_win"].interval
-    assert low < found.changes["visitor_win"].difference < high < 0
+    assert found.measures["visitor_win"].differs
+    assert found.measures["visitor_win"].difference < 0
+    low, high = found.measures["visitor_win"].interval
+    assert low < found.measures["visitor_win"].difference < high < 0
 
 
 def test_common_seeds_make_small_changes_visible() -> None:

@@ -77,7 +77,7 @@ def test_a_job_is_cut_into_files_that_hold_its_columns(results: Results, job: Jo
 
 def test_what_is_stored_is_not_played_again(results: Results, job: Job, told: list[str]) -> None:
     run_job(results, job, RUNS)
-    before = {path: path.stat().st_mtime_ns for path in results.stored(job).files()}
+    before = {chunk.path: chunk.path.stat().st_mtime_ns for chunk in results.stored(job).chunks()}
     again = run_job(results, job, RUNS)
     assert again.found == RUNS
     assert {path: path.stat().st_mtime_ns for path in again.files} == before
@@ -100,9 +100,9 @@ def test_a_longer_chunk_supersedes_a_shorter_one(results: Results, job: Job, pla
     long = stored.store(0, played.rows[:1000])
     assert short.path.exists()
     assert stored.chunks() == [long]
-    assert stored.runs() == 1000
+    assert sum(chunk.runs for chunk in stored.chunks()) == 1000
     stored.tidy(stored.names())
-    assert stored.files() == [long.path]
+    assert [chunk.path for chunk in stored.chunks()] == [long.path]
     assert not short.path.exists()
 
 

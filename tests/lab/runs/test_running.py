@@ -18,11 +18,10 @@ import pytest
 from cartomancer.backends.local import Device, Threads
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records
-from cartomancer.lab.runs import jobs, playing
+from cartomancer.lab.runs import jobs, running
 from cartomancer.lab.runs.jobs import job_of
-from cartomancer.lab.runs.playing import by_range, consecutive, play_ranges
 from cartomancer.lab.runs.run_store import Results
-from cartomancer.lab.runs.running import run_job
+from cartomancer.lab.runs.running import by_range, consecutive, play_ranges, run_job
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import Simulation, play_runs, simulate
@@ -79,7 +78,7 @@ def interrupt_at(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[int], No
                 signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
             return play_runs(table, policy, seed, first, rows)
 
-        monkeypatch.setattr(playing, "play_runs", play)
+        monkeypatch.setattr(running, "play_runs", play)
 
     yield wanted
     signal.signal(signal.SIGINT, handler)
@@ -94,7 +93,7 @@ def test_an_interrupt_loses_only_what_is_under_way(
     assert stopped.result_hash is None
     assert stopped.stored >= 1_000
     assert stopped.stored % 1_000 == 0
-    monkeypatch.setattr(playing, "play_runs", play_runs)
+    monkeypatch.setattr(running, "play_runs", play_runs)
     ran = run_job(results, job, RUNS, Threads(1))
     assert (ran.found, ran.result_hash) == (stopped.stored, played.result_hash)
 
@@ -126,7 +125,7 @@ def test_a_launch_is_handed_out_range_by_range(
         return play
 
     monkeypatch.setattr(device, "device_matches", device_matches)
-    monkeypatch.setattr(playing, "CHUNKS_OF_A_LAUNCH", 3)
+    monkeypatch.setattr(running, "CHUNKS_OF_A_LAUNCH", 3)
     assert run_job(Results(tmp_path), job_of("boar", SEED), RUNS, Device()).result_hash == played.result_hash
     assert launches == [(0, 3_000), (3_000, 300)]
 

@@ -131,7 +131,7 @@ def summary(batch: Simulation, files: list[Path], runs: int) -> dict[str, Any]:
 
 
 def test_a_summary_counts_what_simulate_counts(folder: Path, boar: Simulation) -> None:
-    files = Results(folder).stored(job_of("boar", 7)).files()
+    files = [chunk.path for chunk in Results(folder).stored(job_of("boar", 7)).chunks()]
     found, expected = summary(boar, files, RUNS), summary_of(boar).as_dict()
     assert found["n"] == RUNS
     assert {name: rate["rate"] for name, rate in found["outcomes"].items()} == {
@@ -209,7 +209,8 @@ def test_what_cannot_be_read_is_named_and_left_out(tmp_path: Path) -> None:
 def test_a_folder_may_have_any_name(tmp_path: Path, boar: Simulation, name: str) -> None:
     run_job(Results(tmp_path / name), job_of("boar", 7), 5)
     assert run_job(Results(tmp_path / name), job_of("boar", 7), 5).found == 5
-    assert summary(boar, Results(tmp_path / name).stored(job_of("boar", 7)).files(), 5)["n"] == 5
+    (chunk,) = Results(tmp_path / name).stored(job_of("boar", 7)).chunks()
+    assert summary(boar, [chunk.path], 5)["n"] == 5
     with connect(tmp_path / name) as connection:
         assert rows_of(connection, "select count(*) from runs") == [(5,)]
 

@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -36,14 +36,12 @@ from cartomancer.lab.measures.knockouts import DETERMINISTIC
 from cartomancer.lab.measures.metrics import METRICS, Quality, quality
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
-from cartomancer.players.policies import PlayerSpec, player_spec
-from cartomancer.players.simulation import Simulation, simulate
+from cartomancer.players.policies import player_spec
+from cartomancer.players.simulation import Progress, Simulation, simulate
 
 HEURISTIC: Final = "heuristic"
 CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says otherwise [GDD 7.2]
 NAMED: Final = 3  # compositions that a note names
-
-Progress = Callable[[int], None]  # told how many runs are finished
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ def measured(
     finished = 0
     try:
         for asked in sets:
-            rows += evaluator.rows(asked, wanted[asked.id])
+            rows += [*evaluator.rows(asked, wanted[asked.id])]
             finished += 1
     except KeyboardInterrupt:
         pass
@@ -124,27 +122,26 @@ class _Evaluator:
         self._played: dict[Job, Simulation] = {}
         self._done = 0  # runs
 
-    def rows(self, asked: TargetSet, targets: Sequence[Target]) -> list[Row]:
+    def _tell(self, played: int) -> None:
+        self._progress(self._done + played)
+
+    def rows(self, asked: TargetSet, targets: Sequence[Target]) -> Iterator[Row]:
         """All rows of a set."""
         if asked.matrix is not None:
-            return [*self._matrix(asked, targets)]
+            yield from self._matrix(asked, targets)
+            return
         batches = [self._batch(job) for job in jobs_of(asked, self.settings.runs, self.codex)]
         if asked.parties:
-            return [
-                row
-                for party, batch in zip(asked.parties, batches, strict=True)
-                for row in self._matchup(asked, party, batch)
-            ]
+            for party, batch in zip(asked.parties, batches, strict=True):
+                yield from self._matchup(asked, party, batch)
+            return
         names = [target.name for target in targets]
         context = ScenarioContext.of(batches[0].packed, self.codex)
-        plain, *others = [registry.measured(names, batch.rows, context) for batch in batches]
-        if not others:
-            return [judged(asked, target.name, target, plain[target.name], self.slack) for target in targets]
-        return [
-            judged(asked, target.name, target, difference(other, one), self.slack, note=_both(asked, one, other))
-            for target in targets
-            for one, other in [(plain[target.name], others[0][target.name])]
-        ]
+        found = [registry.measured(names, batch.rows, context) for batch in batches]
+        for target in targets:
+            one, *others = [estimates[target.name] for estimates in found]
+            value, note = (difference(others[0], one), _both(asked, one, others[0])) if others else (one, "")
+            yield judged(asked, target.name, target, value, self.slack, note=note)
 
     def _batch(self, job: Job) -> Simulation:
         """A whole batch; an interrupt is not half a batch but the end."""
@@ -153,17 +150,9 @@ class _Evaluator:
             if job.party is not None:
                 scenario = scenario.model_copy(update={"party": job.party, "creature": None, "members": []})
             packed = pack_scenario(self.codex, scenario, job.scenario)
-            dungeon, visitor = _specs(job, self.codex)
-            found = simulate(
-                packed,
-                job.runs,
-                self.settings.seed,
-                dungeon,
-                visitor,
-                threads=self.settings.threads,
-                progress=lambda done: self._progress(self._done + done),
-                codex=self.codex,
-            )
+            dungeon, visitor = (player_spec(job.player, side, self.codex) for side in SIDES)
+            dungeon, how = replace(dungeon, profile=job.profile or dungeon.profile), self.settings
+            found = simulate(packed, job.runs, how.seed, dungeon, visitor, how.threads, self._tell, self.codex)
             if found.runs < job.runs:
                 raise KeyboardInterrupt
             self._played[job] = found
@@ -186,15 +175,9 @@ class _Evaluator:
         space = Compositions.of(self.codex)
         cells, games = matrix_cells(asked, space), asked.matrix.games if asked.matrix else 0
         settings, results = Settings(self.settings.seed), self.settings.results
-        found = run_matrix(
-            space,
-            cells,
-            games,
-            settings,
-            MatrixStore(results, space, settings) if results else None,
-            backend=Threads(self.settings.threads),
-            progress=lambda done: self._progress(self._done + done),
-        )
+        store = MatrixStore(results, space, settings) if results else None
+        backend = Threads(self.settings.threads)
+        found = run_matrix(space, cells, games, settings, store, backend=backend, progress=self._tell)
         if not found.complete:
             raise KeyboardInterrupt
         self._done += len(cells) * games
@@ -207,11 +190,6 @@ class _Evaluator:
             maybe = [one.name for one in mine if getattr(one, field) == "open"]
             estimate = Estimate(len(sure), len(sure), len(sure) + len(maybe))
             yield judged(asked, target.name, target, estimate, note=_named(sure, maybe, len(mine)))
-
-
-def _specs(job: Job, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
-    dungeon, visitor = (player_spec(job.player, side, codex) for side in SIDES)
-    return (PlayerSpec(dungeon.kind, job.profile, dungeon.rollouts) if job.profile else dungeon), visitor
 
 
 def difference(one: Estimate, other: Estimate) -> Estimate:

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.lab.measures.bands import Target
 from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.results import plain
 
 MET: Final = "met"
 EXPLAINED: Final = "explained"
@@ -53,10 +54,6 @@ class Row:
     source: str
     note: str = ""  # what stands behind the value
 
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return asdict(self)
-
 
 @dataclass(frozen=True)
 class Fidelity:
@@ -88,7 +85,7 @@ class Fidelity:
             "complete": not self.left_out,
             "left_out": list(self.left_out),
             "counts": self.counts,
-            "rows": [row.as_dict() for row in self.rows],
+            "rows": plain(self.rows),
         }
 
 

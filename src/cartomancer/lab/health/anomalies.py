@@ -12,9 +12,10 @@ another saw the same shuffles. So where cells are pooled, J of them count as J /
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from functools import wraps
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
 
@@ -24,16 +25,12 @@ from cartomancer.intervals import mean_interval, wilson
 from cartomancer.lab.health.cell_table import Array, CellTable
 from cartomancer.lab.health.findings import ExampleRun, Finding
 from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
-from cartomancer.lab.measures.evidence import (
-    FALSE_DISCOVERIES,
-    false_discovery,
-    mean_below,
-    none_by_chance,
-    rate_beyond,
-)
+from cartomancer.lab.measures import evidence
 
 if TYPE_CHECKING:
     from cartomancer.lab.report.survey import Survey
+
+Asked = TypeVar("Asked")  # what a kind of question is put to
 
 BEATS_EVERYBODY: Final = 0.70  # [GDD 18.5, 18.6]
 NEARLY_ALL: Final = 0.9  # of a class's companies, so that one odd company hides nothing
@@ -69,19 +66,11 @@ class CardEvidence:
 
 def card_evidence(found: Survey) -> list[CardEvidence]:
     """What a survey says of the cards of one scenario; those with too few runs to compare say nothing."""
+    name = found.simulation.packed.name
     return [
-        CardEvidence(
-            found.simulation.packed.name,
-            use.side,
-            use.card,
-            use.contribution.compared,
-            use.runs,
-            use.contribution.difference,
-            use.contribution.interval,
-            use.contribution.p_value,
-        )
+        CardEvidence(name, use.side, use.card, one.compared, use.runs, one.difference, one.interval, one.p_value)
         for use in found.card_usage()
-        if use.contribution is not None
+        if (one := use.contribution) is not None
     ]
 
 
@@ -97,14 +86,23 @@ def find_anomalies(table: CellTable, cards: Iterable[CardEvidence] = ()) -> list
     return sorted(found, key=lambda finding: (-finding.severity, finding.q, finding.subject))
 
 
-def _confirmed(suspects: list[Finding], questions: Sequence[float] | None = None) -> Iterator[Finding]:
-    """The suspects that chance does not explain, given all questions that were asked of this kind. The suspects' own
-    p values are among the questions, in the same order, unless they are all."""
-    asked = [suspect.p for suspect in suspects] if questions is None else questions
-    adjusted = dict(zip(asked, false_discovery(asked), strict=True))  # equal p values have equal q values
-    for suspect in suspects:
-        if adjusted[suspect.p] <= FALSE_DISCOVERIES:
-            yield replace(suspect, q=adjusted[suspect.p])
+Question = tuple[float, Finding | None]  # how likely chance answers it so, and what is found if the effect is large
+
+
+def _family(ask: Callable[[Asked], Iterator[Question]]) -> Callable[[Asked], list[Finding]]:
+    """Questions of one kind: what is found that chance does not explain, given all that were asked."""
+
+    @wraps(ask)
+    def confirmed(asked: Asked) -> list[Finding]:
+        answers = list(ask(asked))
+        adjusted = evidence.false_discovery([p for p, _ in answers])
+        return [
+            replace(finding, q=q)
+            for (_, finding), q in zip(answers, adjusted, strict=True)
+            if finding is not None and q <= evidence.FALSE_DISCOVERIES
+        ]
+
+    return confirmed
 
 
 def pooled_cells(cells: int) -> float:
@@ -119,13 +117,13 @@ def pooled_cells(cells: int) -> float:
 # --- who falls first --------------------------------------------------------------------------------------------------
 
 
-def falling_first(table: CellTable) -> list[Finding]:
+@_family
+def falling_first(table: CellTable) -> Iterator[Question]:
     """Classes that fall first in more than 80 % of the runs with a knock-out, whatever the company [GDD 18.2.4].
 
     Parties in which the class sits once: with two or three seats of four it would fall first often by its number alone.
     All such cells pooled must be over 80 % beyond chance, and nine of ten companies must be over 80 % each.
     """
-    suspects, questions = [], []
     for name in sorted({name for party in table.parties for name in party}):
         seats = np.array([party.index(name) if party.count(name) == 1 else -1 for party in table.parties])
         cells = np.flatnonzero((seats[table.party] >= 0) & (table.knockouts > 0))
@@ -134,37 +132,35 @@ def falling_first(table: CellTable) -> list[Finding]:
         falls = table.first_down[cells, seats[table.party[cells]]]
         runs = table.knockouts[cells]
         less = pooled_cells(len(cells))
-        p = float(rate_beyond(falls.sum() / less, runs.sum() / less, table.one_member))
-        questions.append(p)
+        p = float(evidence.rate_beyond(falls.sum() / less, runs.sum() / less, table.one_member))
         rates = _rates_by(table.party[cells], falls, runs)
         over = sum(rate > table.one_member for rate in rates.values())
         if len(rates) < 2 or over < NEARLY_ALL * len(rates):
+            yield p, None
             continue
         rate = float(falls.sum() / runs.sum())
         low, high = wilson(falls.sum() / less, runs.sum() / less)
         lowest = min(rates, key=lambda party: rates[party])
         company = "-".join(other for other in table.parties[lowest] if other != name)
         told = int(cells[np.argmax(falls)])
-        suspects.append(
-            Finding(
-                kind="falls_first",
-                subject=name,
-                sentence=(
-                    f"{_words(name).capitalize()} falls first in {_percent(rate)} of the runs with a knock-out "
-                    f"({_percent(low)} to {_percent(high)}), whatever the company: over {_percent(table.one_member)} "
-                    f"in {over} of {len(rates)}, least beside {_words(company)} ({_percent(rates[lowest])})."
-                ),
-                value=rate,
-                interval=(low, high),
-                bound=table.one_member,
-                runs=int(runs.sum()),
-                p=p,
-                severity=_beyond(low, table.one_member, 1.0),
-                scenario=table.scenario(told),
-                example=ExampleRun(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
-            )
+        finding = Finding(
+            kind="falls_first",
+            subject=name,
+            sentence=(
+                f"{_words(name).capitalize()} falls first in {_percent(rate)} of the runs with a knock-out "
+                f"({_percent(low)} to {_percent(high)}), whatever the company: over {_percent(table.one_member)} "
+                f"in {over} of {len(rates)}, least beside {_words(company)} ({_percent(rates[lowest])})."
+            ),
+            value=rate,
+            interval=(low, high),
+            bound=table.one_member,
+            runs=int(runs.sum()),
+            p=p,
+            severity=_beyond(low, table.one_member, 1.0),
+            scenario=table.scenario(told),
+            example=ExampleRun(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
         )
-    return list(_confirmed(suspects, questions))
+        yield p, finding
 
 
 def _rates_by(groups: Array, hits: Array, tries: Array) -> dict[int, float]:
@@ -177,7 +173,8 @@ def _rates_by(groups: Array, hits: Array, tries: Array) -> dict[int, float]:
 # --- orders of rooms --------------------------------------------------------------------------------------------------
 
 
-def missing_outcomes(table: CellTable) -> list[Finding]:
+@_family
+def missing_outcomes(table: CellTable) -> Iterator[Question]:
     """Orders of rooms that never end in a way in which the same rooms in other orders do end [GDD 18.6].
 
     Compared party by party, so that it does not matter who met which order how often. Only an empty count can be a
@@ -186,24 +183,17 @@ def missing_outcomes(table: CellTable) -> list[Finding]:
     orders: dict[Any, list[int]] = defaultdict(list)
     for number, (rooms, profile) in enumerate(zip(table.dungeons, table.profiles, strict=True)):
         orders[frozenset(rooms), profile].append(number)
-    suspects, questions = [], []
     for group in orders.values():
         cells = _cells_of(table, group)
-        games = np.where(cells >= 0, table.games[cells], 0)
-        counts = np.where((cells >= 0)[..., None], table.outcomes[cells], 0)
         for place in range(len(group)):
-            own, tries = games[:, place], games.sum(axis=1) - games[:, place]
-            met = np.flatnonzero((own > 0) & (tries > 0))  # parties that met this order and another one
-            elsewhere = counts.sum(axis=1) - counts[:, place]
+            met = cells[(cells[:, place] >= 0) & ((cells >= 0).sum(axis=1) > 1)]  # by parties that met another one too
+            counts = np.where((met >= 0)[..., None], table.outcomes[met], 0)
             for code in range(1, len(names.OUTCOMES)):
-                if counts[met, place, code].any():
-                    questions.append(1.0)
-                elif elsewhere[met, code].any():
-                    compared = Orders(cells[met], place, own[met], elsewhere[met, code], tries[met])
-                    suspect = _missing(table, compared, code)
-                    questions.append(suspect.p)
-                    suspects += [suspect] if suspect.severity >= SHOWN_ELSEWHERE else []
-    return list(_confirmed(suspects, questions))
+                if counts[:, place, code].any():
+                    yield 1.0, None
+                elif counts[..., code].any():
+                    suspect = _missing(table, met, place, code)
+                    yield suspect.p, suspect if suspect.severity >= SHOWN_ELSEWHERE else None
 
 
 def _cells_of(table: CellTable, dungeons: list[int]) -> Array:
@@ -215,25 +205,17 @@ def _cells_of(table: CellTable, dungeons: list[int]) -> Array:
     return found
 
 
-@dataclass(frozen=True)
-class Orders:
-    """One order of rooms beside the others, party by party, for one outcome that it does not show."""
-
-    cells: Array  # of every order
-    place: int  # of this one
-    games: Array
-    elsewhere: Array  # how often the other orders showed it
-    tries: Array  # in how many games
-
-
-def _missing(table: CellTable, orders: Orders, code: int) -> Finding:
-    less = pooled_cells(len(orders.cells))
-    games, outcome = int(orders.games.sum()), names.OUTCOMES[code]
-    rate = float(orders.elsewhere.sum() / orders.tries.sum())
-    low, high = wilson(orders.elsewhere.sum() / less, orders.tries.sum() / less)
+def _missing(table: CellTable, cells: Array, place: int, code: int) -> Finding:
+    """One order of rooms beside the others, by party and order, for an outcome that it does not show."""
+    played = np.where(cells >= 0, table.games[cells], 0)
+    elsewhere = np.where(cells >= 0, table.outcomes[cells, code], 0).sum(axis=1)
+    own, tries, less = played[:, place], played.sum(axis=1) - played[:, place], pooled_cells(len(cells))
+    games, outcome = int(own.sum()), names.OUTCOMES[code]
+    rate = float(elsewhere.sum() / tries.sum())
+    low, high = wilson(elsewhere.sum() / less, tries.sum() / less)
     most = wilson(0, games / less)[1]
-    party = orders.cells[int(np.argmax(orders.elsewhere))]
-    cell, shown = int(party[orders.place]), max(party[party >= 0], key=lambda other: int(table.outcomes[other, code]))
+    party = cells[int(np.argmax(elsewhere))]
+    cell, shown = int(party[place]), max(party[party >= 0], key=lambda other: int(table.outcomes[other, code]))
     rooms = table.dungeons[table.dungeon[cell]]
     return Finding(
         kind="missing_outcome",
@@ -247,7 +229,7 @@ def _missing(table: CellTable, orders: Orders, code: int) -> Finding:
         interval=(0.0, most),
         bound=rate,
         runs=games,
-        p=none_by_chance(orders.games, orders.elsewhere, orders.tries, less),
+        p=evidence.none_by_chance(own, elsewhere, tries, less),
         severity=low,
         scenario=table.scenario(cell),
         example=ExampleRun(table.scenario(int(shown)), "outcome", (code,)),
@@ -257,12 +239,12 @@ def _missing(table: CellTable, orders: Orders, code: int) -> Finding:
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-def winning_cards(cards: Iterable[CardEvidence]) -> list[Finding]:
+@_family
+def winning_cards(cards: Iterable[CardEvidence]) -> Iterator[Question]:
     """Cards whose owner wins at least 15 points more often where they were played, in runs of equal length: so that a
     card which is merely seen in long runs, or seen because its owner survived, is none [GDD 18.6]."""
-    uses = list(cards)
-    suspects = [
-        Finding(
+    for use in cards:
+        finding = Finding(
             kind="winning_card",
             subject=use.card,
             sentence=(
@@ -279,23 +261,20 @@ def winning_cards(cards: Iterable[CardEvidence]) -> list[Finding]:
             scenario=use.scenario,
             example=ExampleRun(use.scenario, "outcome", _won_by(use.side)),
         )
-        for use in uses
-        if use.interval[0] > CARD_EFFECT
-    ]
-    return list(_confirmed(suspects, [use.p for use in uses]))
+        yield use.p, finding if use.interval[0] > CARD_EFFECT else None
 
 
 # --- compositions that beat everybody ---------------------------------------------------------------------------------
 
 
-def dominating(table: CellTable) -> list[Finding]:
+@_family
+def dominating(table: CellTable) -> Iterator[Question]:
     """Parties and dungeons whose share is 70 % or more against every opponent they met [GDD 18.5].
 
     A Bond is half a win. The p value is that of the opponent who speaks most against it: everybody must be beaten, so
     no correction for the number of opponents is needed (an intersection–union test). Where games were spent by looking
     at results, it is the one that holds at all times (`bounds`).
     """
-    suspects, questions = [], []
     bounded = sequence_bounds if table.peeked else wilson_bounds
     for side, own, points in (
         ("visitor", table.party, table.games - table.points),
@@ -303,7 +282,7 @@ def dominating(table: CellTable) -> list[Finding]:
     ):
         shares = points / table.games
         lows, highs = bounded(points, table.games)
-        p_values = rate_beyond(points, table.games, BEATS_EVERYBODY)
+        p_values = evidence.rate_beyond(points, table.games, BEATS_EVERYBODY)
         if table.peeked:
             likelier = np.exp(-np.maximum(log_mixture(points, table.games, np.array(BEATS_EVERYBODY)), 0.0))
             p_values = np.where(shares > BEATS_EVERYBODY, likelier, 1.0)
@@ -312,68 +291,66 @@ def dominating(table: CellTable) -> list[Finding]:
             if len(cells) < LEAST_OPPONENTS:
                 continue
             hardest = int(cells[np.argmax(p_values[cells])])
-            questions.append(float(p_values[hardest]))
+            p = float(p_values[hardest])
             if shares[cells].min() < BEATS_EVERYBODY:
+                yield p, None
                 continue
             party = "-".join(table.labels[table.party[hardest]])
             rooms = "-".join(table.dungeons[table.dungeon[hardest]])
             who, other = (party, rooms) if side == "visitor" else (rooms, party)
             share, low, high = (float(values[hardest]) for values in (shares, lows, highs))
-            suspects.append(
-                Finding(
-                    kind="domination",
-                    subject=who,
-                    sentence=(
-                        f"{_words(who).capitalize()} wins {_percent(BEATS_EVERYBODY)} or more against all {len(cells)} "
-                        f"opponents; the hardest is {_words(other)} with {_percent(share)} "
-                        f"({_percent(low)} to {_percent(high)})."
-                    ),
-                    value=share,
-                    interval=(low, high),
-                    bound=BEATS_EVERYBODY,
-                    runs=int(table.games[cells].sum()),
-                    p=float(p_values[hardest]),
-                    severity=_beyond(low, BEATS_EVERYBODY, 1.0),
-                    scenario=table.scenario(hardest),
-                    example=ExampleRun(table.scenario(hardest), "outcome", _won_by(side)),
-                )
+            finding = Finding(
+                kind="domination",
+                subject=who,
+                sentence=(
+                    f"{_words(who).capitalize()} wins {_percent(BEATS_EVERYBODY)} or more against all {len(cells)} "
+                    f"opponents; the hardest is {_words(other)} with {_percent(share)} "
+                    f"({_percent(low)} to {_percent(high)})."
+                ),
+                value=share,
+                interval=(low, high),
+                bound=BEATS_EVERYBODY,
+                runs=int(table.games[cells].sum()),
+                p=p,
+                severity=_beyond(low, BEATS_EVERYBODY, 1.0),
+                scenario=table.scenario(hardest),
+                example=ExampleRun(table.scenario(hardest), "outcome", _won_by(side)),
             )
-    return list(_confirmed(suspects, questions))
+            yield p, finding
 
 
 # --- matchups without agency ------------------------------------------------------------------------------------------
 
 
-def without_agency(table: CellTable) -> list[Finding]:
+@_family
+def without_agency(table: CellTable) -> Iterator[Question]:
     """Matchups whose mean number of lead changes is below 1.0, with the whole interval [GDD 18.2.1, 18.6]."""
     sums, squares = table.lead_changes, table.lead_changes_squared
-    p_values = mean_below(sums, squares, table.games, table.least_agency)
-    suspects = []
-    for cell in np.flatnonzero(p_values <= FALSE_DISCOVERIES):
+    p_values = evidence.mean_below(sums, squares, table.games, table.least_agency)
+    for cell, p in enumerate(p_values.tolist()):
         games = int(table.games[cell])
         mean, (low, high) = mean_interval(float(sums[cell]), float(squares[cell]), games)
-        if high >= table.least_agency:
+        if p > evidence.FALSE_DISCOVERIES or high >= table.least_agency:
+            yield p, None
             continue
-        party, rooms = table.parties[table.party[cell]], table.dungeons[table.dungeon[cell]]
-        suspects.append(
-            Finding(
-                kind="no_agency",
-                subject=f"{'-'.join(party)}/{'-'.join(rooms)}",
-                sentence=(
-                    f"{_words('-'.join(party)).capitalize()} against {_words('-'.join(rooms))}: the lead changes "
-                    f"{mean:.2f} times a run ({low:.2f} to {high:.2f})."
-                ),
-                value=mean,
-                interval=(low, high),
-                bound=table.least_agency,
-                runs=games,
-                p=float(p_values[cell]),
-                severity=_beyond(high, table.least_agency, 0.0),
-                scenario=table.scenario(int(cell)),
-                example=ExampleRun(table.scenario(int(cell)), "lead_changes", (0,)),
-            )
+        party, rooms = "-".join(table.parties[table.party[cell]]), "-".join(table.dungeons[table.dungeon[cell]])
+        finding = Finding(
+            kind="no_agency",
+            subject=f"{party}/{rooms}",
+            sentence=(
+                f"{_words(party).capitalize()} against {_words(rooms)}: the lead changes "
+                f"{mean:.2f} times a run ({low:.2f} to {high:.2f})."
+            ),
+            value=mean,
+            interval=(low, high),
+            bound=table.least_agency,
+            runs=games,
+            p=p,
+            severity=_beyond(high, table.least_agency, 0.0),
+            scenario=table.scenario(cell),
+            example=ExampleRun(table.scenario(cell), "lead_changes", (0,)),
         )
-    return list(_confirmed(suspects, [float(p) for p in p_values]))
+        yield p, finding
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -12,7 +12,7 @@ import hashlib
 import json
 import re
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,13 +30,17 @@ from cartomancer.content.models.base import digest_of
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import kernel_digest, records
+from cartomancer.lab.columns import SIDES
 from cartomancer.lab.files import write_atomically
 from cartomancer.lab.matrix.assembly import Assembly
 from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.lab.measures.batch import win_shares
+from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.refusals import each_of
+from cartomancer.lab.results import Result
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
-from cartomancer.players.simulation import MOST_RUNS, piece_size, play_runs
+from cartomancer.players.simulation import MOST_RUNS, Progress, piece_size, play_runs
 
 FORMAT: Final = 1
 FACTS: Final = ("outcome", "lead_changes", "rounds")  # columns that are kept of a run, a byte each
@@ -80,6 +84,85 @@ class Baseline:
     def specs(self, codex: Codex) -> tuple[PlayerSpec, PlayerSpec]:
         """Who played, as players of this codex."""
         return player_spec(self.players[0], "dungeon", codex), player_spec(self.players[1], "visitor", codex)
+
+    def preparation(self, codex: Codex) -> Preparation:
+        """What prepares its scenarios."""
+        return Preparation(codex, self.specs(codex))
+
+    def summary(self) -> BaselineSummary:
+        """Its settings, and the health of the whole."""
+        won = WIN_MEASURES["dungeon_win"].each(self.facts).mean(axis=1)
+        return BaselineSummary(
+            name=self.name,
+            scenarios=len(self.scenarios),
+            wanted=len(self.wanted),
+            finished=self.finished,
+            runs=self.runs,
+            seed=self.seed,
+            players=dict(zip(SIDES, self.players, strict=True)),
+            content=self.content,
+            kernel=self.kernel,
+            entries=len(self.entries),
+            health=Health(float(self.facts["lead_changes"].mean()), float(won.mean()), float(won.std())),
+        )
+
+    def rows(self) -> list[ScenarioRow]:
+        """How every scenario played."""
+        return [
+            _row(name, {fact: values[place] for fact, values in self.facts.items()})
+            for place, name in enumerate(self.scenarios)
+        ]
+
+
+@dataclass(frozen=True)
+class Health:
+    """The whole in three numbers [GDD 18.6 P4]: mean agency, the dungeons' mean win rate, and its spread."""
+
+    agency: float
+    dungeon_win: float
+    dungeon_win_spread: float
+
+
+@dataclass(frozen=True)
+class BaselineSummary(Result):
+    """What a baseline is of, and how its scenarios played in all."""
+
+    name: str
+    scenarios: int
+    wanted: int
+    finished: bool
+    runs: int
+    seed: int
+    players: dict[str, str]
+    content: str
+    kernel: str
+    entries: int
+    health: Health
+
+
+@dataclass(frozen=True)
+class ScenarioRow(Result):
+    """How a scenario of a baseline played: shares of its runs, means over them."""
+
+    scenario: str
+    dungeon_win: float
+    visitor_win: float
+    dungeon_win_interval: list[float]
+    visitor_win_interval: list[float]
+    lead_changes: float
+    rounds: float
+    outcomes: dict[str, float]
+
+
+def _row(name: str, facts: Facts) -> ScenarioRow:
+    counts = facts | {"runs": np.ones(len(facts["outcome"]), np.int64)}
+    return ScenarioRow(
+        scenario=name,
+        **win_shares(counts),
+        lead_changes=float(facts["lead_changes"].mean()),
+        rounds=float(facts["rounds"].mean()),
+        outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
+    )
 
 
 # --- what decides a run -----------------------------------------------------------------------------------------------
@@ -138,9 +221,6 @@ class Preparation:
         except CartomancerError:
             return None  # packing will say what is wrong with it, if anything
         return (party, dungeon) if space.name(party, dungeon) == name else None
-
-
-Progress = Callable[[int], None]  # told how many runs are finished
 
 
 def play_prepared(
@@ -204,7 +284,7 @@ def continues(old: Baseline, new: Baseline) -> bool:
 
 def played(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Baseline:
     """The baseline with all that is missing; an interrupt ends it early, with the scenarios that are whole."""
-    preparation = Preparation(codex, baseline.specs(codex))
+    preparation = baseline.preparation(codex)
     missing = (preparation.prepare(name) for name in baseline.wanted[len(baseline.scenarios) :])
     prints, facts = list(baseline.fingerprints), {name: [baseline.facts[name]] for name in FACTS}
     try:
@@ -235,19 +315,8 @@ def baseline_names(folder: Path) -> list[str]:
 
 def write_baseline(baseline: Baseline, folder: Path) -> Path:
     """Keep a baseline: the file is whole or as it was."""
-    head = {
-        "format": FORMAT,
-        "name": baseline.name,
-        "content": baseline.content,
-        "kernel": baseline.kernel,
-        "seed": baseline.seed,
-        "runs": baseline.runs,
-        "players": list(baseline.players),
-        "entries": baseline.entries,
-        "wanted": list(baseline.wanted),
-        "fingerprints": list(baseline.fingerprints),
-        "facts": {name: _packed(baseline.facts[name]) for name in FACTS},
-    }
+    facts = {name: _packed(baseline.facts[name]) for name in FACTS}
+    head = {"format": FORMAT, "name": baseline.name, "content": baseline.content} | vars(baseline) | {"facts": facts}
     path = path_of(folder, baseline.name)
     write_atomically(path, (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8"))
     return path

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from cartomancer.content.codex import Codex
+from cartomancer.lab.results import HIDDEN, Result
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import replay_command, run_name, simulate
 
@@ -23,7 +23,7 @@ class ExampleRun:
 
 
 @dataclass(frozen=True)
-class Finding:
+class Finding(Result):
     """One anomaly: what, how sure, how bad, and where to look."""
 
     kind: str
@@ -36,15 +36,22 @@ class Finding:
     p: float
     severity: float  # from 0 at the bound to 1 at the worst there is, by the interval's nearer end
     scenario: str  # the most telling cell
-    example: ExampleRun
+    example: ExampleRun = field(metadata=HIDDEN)
     q: float = 1.0  # the p value corrected for the number of questions
     replay: str = ""  # the command that shows a run of it, once one has been looked for
 
-    def as_dict(self) -> dict[str, Any]:
-        """Plain numbers and words."""
-        found = asdict(self)
-        del found["example"]
-        return found | {"interval": list(self.interval)}
+
+@dataclass(frozen=True)
+class Anomalies(Result):
+    """What was searched, and every finding."""
+
+    cells: int
+    games: int
+    seed: int
+    peeked: bool  # whether games were spent by looking at results
+    cards: int  # surveyed
+    counts: dict[str, int]  # of findings by kind, the kind with the worst first
+    anomalies: list[Finding]
 
 
 def with_replays(

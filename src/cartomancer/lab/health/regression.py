@@ -8,7 +8,7 @@ all questions about all retested scenarios are one family (`evidence.false_disco
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
@@ -19,20 +19,11 @@ from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
-from cartomancer.lab.health.baseline import (
-    FACTS,
-    TUNING,
-    Baseline,
-    Entries,
-    Preparation,
-    Prepared,
-    Progress,
-    play_prepared,
-    snapshot,
-)
+from cartomancer.lab.health.baseline import FACTS, TUNING, Baseline, Entries, Prepared, play_prepared, snapshot
 from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean
-from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.measures.registry import paired_measures
+from cartomancer.lab.results import IN_PLACE, Result
+from cartomancer.players.simulation import Progress
 
 PROSE: Final = {"title", "summary"}  # what people read and no rule does
 THE_CODE: Final = "the rules' code"
@@ -56,11 +47,7 @@ class EntryChange:
     entry: str  # kind:id
     what: str  # added, removed, edited
     fields: tuple[FieldChange, ...] = ()
-
-    @property
-    def prose_only(self) -> bool:
-        """Whether only words for people changed."""
-        return self.what == "edited" and all(change.field.split(".")[-1] in PROSE for change in self.fields)
+    prose_only: bool = False  # whether only words for people changed
 
 
 @dataclass(frozen=True)
@@ -77,54 +64,26 @@ class Move:
 
     scenario: str
     measure: str
-    change: Change
+    change: Change = field(metadata=IN_PLACE)
     q: float
 
 
 @dataclass(frozen=True)
-class Regression:
+class Regression(Result):
     """What became of a baseline under other content."""
 
-    baseline: Baseline
+    baseline: str
+    scenarios: int  # of the baseline
+    runs: int  # of each
+    seed: int
     changes: tuple[EntryChange, ...]
     touched: tuple[Touched, ...]
     gone: Mapping[str, str]  # scenarios that cannot be played any more, and why
+    unused: list[str]  # changed entries, besides those that are gone, that no scenario uses: nothing tests them
     retested: tuple[str, ...]  # fewer than were touched if it was interrupted
+    moved: list[str]  # scenarios, in the order of their strongest move
     moves: tuple[Move, ...]
     overall: Mapping[str, Change]  # every measure over all retested scenarios
-
-    @property
-    def moved(self) -> list[str]:
-        """The scenarios that moved, in the order of their strongest move."""
-        return list(dict.fromkeys(move.scenario for move in self.moves))
-
-    @property
-    def unused(self) -> list[str]:
-        """Changed entries, besides those that are gone, that no scenario of the baseline uses: nothing tests them."""
-        used = {entry for touched in self.touched for entry in touched.by}
-        return [
-            one.entry for one in self.changes if one.what != "removed" and not one.prose_only and one.entry not in used
-        ]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Plain numbers and words."""
-        return {
-            "baseline": self.baseline.name,
-            "scenarios": len(self.baseline.scenarios),
-            "runs": self.baseline.runs,
-            "seed": self.baseline.seed,
-            "changes": [asdict(change) | {"prose_only": change.prose_only} for change in self.changes],
-            "touched": [asdict(touched) for touched in self.touched],
-            "gone": dict(self.gone),
-            "unused": self.unused,
-            "retested": list(self.retested),
-            "moved": self.moved,
-            "moves": [
-                {"scenario": move.scenario, "measure": move.measure, **asdict(move.change), "q": move.q}
-                for move in self.moves
-            ],
-            "overall": {measure: asdict(change) for measure, change in self.overall.items()},
-        }
 
 
 # --- what changed -----------------------------------------------------------------------------------------------------
@@ -139,7 +98,9 @@ def content_changes(before: Entries, after: Entries) -> list[EntryChange]:
         elif entry not in before:
             found.append(EntryChange(entry, "added"))
         elif before[entry] != after[entry]:
-            found.append(EntryChange(entry, "edited", tuple(_field_changes(before[entry], after[entry], ""))))
+            fields = tuple(_field_changes(before[entry], after[entry], ""))
+            prose = all(change.field.split(".")[-1] in PROSE for change in fields)
+            found.append(EntryChange(entry, "edited", fields, prose))
         elif _order(before[entry]) != _order(after[entry]):
             found.append(EntryChange(entry, "edited", (FieldChange("order of fields", None, None),)))
     return found
@@ -192,17 +153,19 @@ def entries_of(codex: Codex, scenario: Scenario) -> set[str]:
 class Retest:
     """What has to be played again, and why."""
 
+    changes: list[EntryChange]
     again: list[Prepared]
     touched: list[Touched]  # the same scenarios, in the same order
     gone: dict[str, str]
 
 
-def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChange]) -> Retest:
+def touched_scenarios(baseline: Baseline, codex: Codex) -> Retest:
     """The scenarios that must be played again, what touched each, and those that cannot be played any more."""
-    preparation = Preparation(codex, baseline.specs(codex))
+    changes = content_changes(baseline.entries, snapshot(codex))
+    preparation = baseline.preparation(codex)
     edited = {change.entry for change in changes if not change.prose_only}
     code = [THE_CODE] if kernel_digest() != baseline.kernel else []
-    found = Retest([], [], {})
+    found = Retest(changes, [], [], {})
     for name, fingerprint in zip(baseline.scenarios, baseline.fingerprints, strict=True):
         try:
             scenario = preparation.prepare(name)
@@ -221,13 +184,10 @@ def touched_scenarios(baseline: Baseline, codex: Codex, changes: list[EntryChang
 
 def regress(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Regression:
     """Compare a baseline with how its scenarios play under this content; an interrupt ends it early."""
-    changes = content_changes(baseline.entries, snapshot(codex))
-    return retest(baseline, codex, changes, touched_scenarios(baseline, codex, changes), progress)
+    return retest(baseline, codex, touched_scenarios(baseline, codex), progress)
 
 
-def retest(
-    baseline: Baseline, codex: Codex, changes: list[EntryChange], plan: Retest, progress: Progress = lambda done: None
-) -> Regression:
+def retest(baseline: Baseline, codex: Codex, plan: Retest, progress: Progress = lambda done: None) -> Regression:
     """Play what is touched again and compare, run by run."""
     places = {name: place for place, name in enumerate(baseline.scenarios)}
     found: dict[str, dict[str, Change]] = {}
@@ -246,13 +206,21 @@ def retest(
             raise
     # all scenarios share their seeds: seeds, not runs, are what is independent
     overall = {name: paired_mean(*(pair / len(found))) for name, pair in sums.items()} if found else {}
+    used = {entry for touched in plan.touched for entry in touched.by}
+    testable = [change.entry for change in plan.changes if change.what != "removed" and not change.prose_only]
+    moves = tuple(beyond_noise(found))
     return Regression(
-        baseline=baseline,
-        changes=tuple(changes),
+        baseline=baseline.name,
+        scenarios=len(baseline.scenarios),
+        runs=baseline.runs,
+        seed=baseline.seed,
+        changes=tuple(plan.changes),
         touched=tuple(plan.touched),
         gone=plan.gone,
+        unused=[entry for entry in testable if entry not in used],
         retested=tuple(found),
-        moves=tuple(beyond_noise(found)),
+        moved=list(dict.fromkeys(move.scenario for move in moves)),
+        moves=moves,
         overall=overall,
     )
 
@@ -263,32 +231,3 @@ def beyond_noise(changes: Mapping[str, Mapping[str, Change]]) -> list[Move]:
     adjusted = false_discovery([one.p for _, _, one in asked])
     moves = [Move(*what, q) for what, q in zip(asked, adjusted, strict=True) if q <= FALSE_DISCOVERIES]
     return sorted(moves, key=lambda move: (move.change.p, -abs(move.change.difference)))
-
-
-# --- how it was -------------------------------------------------------------------------------------------------------
-
-
-def scenario_rows(baseline: Baseline) -> list[dict[str, Any]]:
-    """Every scenario of a baseline in plain numbers."""
-    found = []
-    for place, name in enumerate(baseline.scenarios):
-        facts = {fact: values[place] for fact, values in baseline.facts.items()}
-        counts = facts | {"runs": np.ones(baseline.runs, np.int64)}
-        wins = {key: measure.rate(counts) for key, measure in WIN_MEASURES.items()}
-        found.append(
-            {
-                "scenario": name,
-                **{key: rate.share for key, rate in wins.items()},
-                **{f"{key}_interval": rate.interval for key, rate in wins.items()},
-                **{fact: float(facts[fact].mean()) for fact in ("lead_changes", "rounds")},
-                "outcomes": {key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
-            }
-        )
-    return found
-
-
-def health(baseline: Baseline) -> dict[str, float]:
-    """The whole in three numbers [GDD 18.6 P4]: mean agency, the dungeons' mean win rate, and its spread."""
-    won = WIN_MEASURES["dungeon_win"].hits(baseline.facts).mean(axis=1)
-    agency = float(baseline.facts["lead_changes"].mean())
-    return {"agency": agency, "dungeon_win": float(won.mean()), "dungeon_win_spread": float(won.std())}

@@ -16,8 +16,10 @@ from cartomancer.lab.measures.measure import MeanMeasure, Unit, family_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
-AGENCY: Final = MeanMeasure("agency", ("lead_changes",), Unit("number", 0.5), lambda counts: counts["lead_changes"])
-FAMILIES: Final = (family_of(AGENCY, "lead changes a run", healthy="agency"),)
+AGENCY: Final = MeanMeasure(
+    "agency", ("lead_changes",), lambda counts: counts["lead_changes"], unit=Unit("number", 0.5)
+)
+FAMILIES: Final = (family_of("lead changes a run", AGENCY, healthy="agency"),)
 NAMES: Final = {LOW: "dominated", HIGH: "random"}
 MOST: Final = 3  # lead changes told apart; from here on they are counted together
 READINGS: Final = {

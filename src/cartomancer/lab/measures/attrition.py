@@ -7,8 +7,9 @@ Bond is both sides' win. So "realistic paths" are not guessed from a position bu
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, Final
 
 import numpy as np
@@ -18,11 +19,12 @@ from cartomancer.encounters import names
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import LOSERS, NOTHING
 from cartomancer.lab.measures.context import ScenarioContext
-from cartomancer.lab.measures.estimates import Array, Counts, Estimate, mean, percent, plain
-from cartomancer.lab.measures.measure import PERCENT, Family, MeanMeasure, Measure
+from cartomancer.lab.measures.estimates import Array, Counts, Estimate, mean, percent
+from cartomancer.lab.measures.measure import Family, MeanMeasure, Measure
 from cartomancer.lab.measures.outcomes import outcome_counts
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Judgement, Metric, judged
+from cartomancer.lab.results import IN_PLACE, plain
 
 RESOURCES: Final = names.RESOURCES[1]
 NAMES: Final = {LOW: "formality", HIGH: "too easy before"}
@@ -43,25 +45,23 @@ READINGS: Final = {
 # --- the measures -----------------------------------------------------------------------------------------------------
 
 
-def _shape(place: int, counts: Counts) -> Array:
-    """The sum of the three percents with which each row's runs entered; all enter their first room whole."""
-    if place == 1:
-        return np.full(len(counts["runs"]), len(RESOURCES) * FULL)
-    return np.asarray(sum(counts[f"{resource}_{place}"] for resource in RESOURCES))
-
-
 def _columns(place: int) -> tuple[str, ...]:
+    """What each resource was on entering; all enter their first room whole."""
     return () if place == 1 else tuple(f"{resource}_{place}" for resource in RESOURCES)
 
 
-def entry(place: int) -> MeanMeasure:
-    """The mean percent left of the visitor's three resources as it enters its k-th room."""
+def _shape(place: int, counts: Counts) -> Array:
+    """The sum of the three percents with which each row's runs entered."""
+    whole = np.full(len(counts["runs"]), 0 if place > 1 else len(RESOURCES) * FULL)
+    return np.asarray(sum((counts[column] for column in _columns(place)), whole))
+
+
+def _entry(place: int) -> Measure:
     return MeanMeasure(
         f"entry.{place}",
         ("rooms", *_columns(place)),
-        PERCENT,
-        values=lambda counts: _shape(place, counts),
-        known=lambda counts: counts["rooms"] >= place,
+        partial(_shape, place),
+        among=lambda counts: counts["rooms"] >= place,
         scale=1 / len(RESOURCES),
     )
 
@@ -79,26 +79,23 @@ class EffectiveMeasure(Measure):
         return percent(effective_share(self.place, entered, self.tuning).rate)
 
 
-def _effective(context: ScenarioContext) -> Iterator[Measure]:
-    for place in context.places[1:]:
-        columns = ("rooms", "outcome", *_columns(place))
-        yield EffectiveMeasure(f"effective.{place}", columns, PERCENT, place, context.quality.attrition)
+def _effective(place: int, context: ScenarioContext) -> Measure:
+    columns = ("rooms", "outcome", *_columns(place))
+    return EffectiveMeasure(f"effective.{place}", columns, place, context.quality.attrition)
 
 
 FAMILIES: Final = (
     Family(
         "entry.2, entry.3, entry.4",
         "left of the visitor's resources on entering its k-th room",
-        PERCENT,
-        lambda context: (entry(place) for place in context.places[1:]),
+        lambda context: map(_entry, context.places[1:]),
         "several rooms",
         healthy="attrition.entry",
     ),
     Family(
         "effective.2, effective.3, effective.4",
         "of the runs entering the k-th room, those that find it open to both sides (L6, L25)",
-        PERCENT,
-        _effective,
+        lambda context: (_effective(place, context) for place in context.places[1:]),
         "several rooms",
         healthy="attrition.effective",
     ),
@@ -109,21 +106,18 @@ FAMILIES: Final = (
 
 
 @dataclass(frozen=True)
-class Shape:
+class Mean:
+    """A mean percent, and its interval."""
+
+    mean: float | None
+    interval: list[float] | None
+
+
+@dataclass(frozen=True)
+class Shape(Mean):
     """The mean percents with which runs entered a room: all together, and each resource."""
 
-    whole: Estimate
-    resources: Mapping[str, Estimate | None]
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return _mean(self.whole) | {
-            name: None if found is None else _mean(found) for name, found in self.resources.items()
-        }
-
-
-def _mean(found: Estimate) -> dict[str, Any]:
-    return {"mean": found.value, "interval": found.interval}
+    resources: Mapping[str, Mean | None] = field(metadata=IN_PLACE)
 
 
 @dataclass(frozen=True)
@@ -137,11 +131,6 @@ class EnteredRoom:
     outcomes: Mapping[str, Rate]
     effective: Effective
     judgement: Judgement | None  # where the content says in what shape it should be entered
-
-    @property
-    def verdict(self) -> str | None:
-        """Whether it is entered in a healthy shape."""
-        return self.judgement.verdict if self.judgement else None
 
     def as_dict(self) -> dict[str, Any]:
         """In plain numbers."""
@@ -173,9 +162,10 @@ def attrition_curve(counts: Mapping[int, Counts], context: ScenarioContext, tuni
     """The curve with its verdict."""
     spans = {span.room: span for span in tuning.entry}
     rooms = tuple(_room(place, found, context, spans.get(place), tuning) for place, found in counts.items())
-    second, blank = rooms[1], EntrySpan(room=2, healthy=(0, FULL))
-    found = second.judgement or judged(second.entry.whole, second.entered, blank, NAMES)
-    unhealthy = [room for room in rooms if room.judgement and room.verdict in {LOW, HIGH}]
+    blank, whole = EntrySpan(room=2, healthy=(0, FULL)), rooms[1].entry
+    second = Estimate(whole.mean, *(whole.interval or (None, None)))
+    found = rooms[1].judgement or judged(second, rooms[1].entered, blank, NAMES)
+    unhealthy = [room for room in rooms if room.judgement and room.judgement.verdict in {LOW, HIGH}]
     closed = tuple(room.place for room in rooms[1:] if room.effective.holds is False)
     place = 2
     if unhealthy and (worst := unhealthy[0].judgement):
@@ -196,15 +186,16 @@ def _room(
     runs = counts["runs"]
     entered, hits = int(runs.sum()), outcome_counts(counts, f"outcome_{place}")
     whole = mean(_shape(place, counts), runs).not_below_zero().times(1 / len(RESOURCES))
-    resources = {
-        resource: mean(counts[f"{resource}_{place}"] if place > 1 else np.full(len(runs), FULL), runs).not_below_zero()
-        for resource in RESOURCES
-    }
+    resources: dict[str, Mean | None] = dict.fromkeys(RESOURCES)
+    for resource in RESOURCES if entered else ():
+        left = counts[f"{resource}_{place}"] if place > 1 else np.full(len(runs), FULL)
+        found = mean(left, runs).not_below_zero()
+        resources[resource] = Mean(found.value, found.interval)
     return EnteredRoom(
         place=place,
         room=context.room_at(place),
         entered=entered,
-        entry=Shape(whole, resources if entered else dict.fromkeys(RESOURCES)),
+        entry=Shape(whole.value, whole.interval, resources),
         outcomes={name: Rate(count, entered) for name, count in hits.items()},
         effective=effective_share(place, counts, tuning),
         judgement=None if span is None else judged(whole, entered, span, NAMES),

@@ -10,22 +10,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from cartomancer.intervals import Rate
-from cartomancer.lab.columns import OUTCOME_CODES, SIDES
+from cartomancer.lab.columns import OUTCOME_CODES
 from cartomancer.lab.measures.agency import AGENCY
-from cartomancer.lab.measures.estimates import Estimate, plain
+from cartomancer.lab.measures.estimates import Counts
 from cartomancer.lab.measures.lengths import DECISIONS, ROUNDS
+from cartomancer.lab.measures.measure import MeanMeasure
 from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.measures.registry import one_by_one
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.trust import BETRAYAL
+from cartomancer.lab.results import Result
 from cartomancer.players.simulation import Simulation
-
-STORED_MEANS: Final = (ROUNDS, AGENCY)
 
 
 @dataclass(frozen=True)
@@ -39,48 +39,53 @@ class RoomSummary:
 
 
 @dataclass(frozen=True)
-class BatchSummary:
-    """A batch and what came of it."""
+class BatchSummary(Result):
+    """A batch and what came of it; wins are a side's alone."""
 
-    batch: Simulation
+    scenario: str
+    n: int
+    seed: int
+    content_digest: str
+    players: Mapping[str, str]
+    players_digest: str
     outcomes: Mapping[str, Rate]
-    wins: Mapping[str, Rate]  # by side, alone
-    means: Mapping[str, Estimate]  # rounds and decisions of a run
+    dungeon_win: float
+    dungeon_win_interval: list[float]
+    visitor_win: float
+    visitor_win_interval: list[float]
+    rounds_mean: float
+    rounds_interval: list[float]
+    decisions_mean: float
+    decisions_interval: list[float]
     betrayal: Rate
     rooms: tuple[RoomSummary, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        """Everything a report needs, in plain numbers."""
-        batch, found = self.batch, dict[str, Any]()
-        for side, rate in self.wins.items():
-            found |= {f"{side}_win": rate.share, f"{side}_win_interval": rate.interval}
-        return {
-            "scenario": batch.packed.name,
-            "n": batch.runs,
-            "seed": batch.seed,
-            "content_digest": batch.packed.digest,
-            "players": {"dungeon": str(batch.policies.dungeon), "visitor": str(batch.policies.visitor)},
-            "players_digest": batch.policies.digest,
-            "outcomes": plain(self.outcomes),
-            **found,
-            **_means(self.means),
-            "betrayal": self.betrayal.as_dict(),
-            "rooms": plain(self.rooms),
-            "result_hash": batch.result_hash,
-        }
+    result_hash: str
 
 
 def summary_of(batch: Simulation) -> BatchSummary:
     """The summary of a batch in memory."""
     counts = one_by_one(batch.rows, ("outcome", "rounds", "decisions", "betrayals"))
     return BatchSummary(
-        batch=batch,
+        scenario=batch.packed.name,
+        n=batch.runs,
+        seed=batch.seed,
+        content_digest=batch.packed.digest,
+        players={"dungeon": str(batch.policies.dungeon), "visitor": str(batch.policies.visitor)},
+        players_digest=batch.policies.digest,
         outcomes={name: measure.rate(counts) for name, measure in OUTCOME_MEASURES.items()},
-        wins={side: WIN_MEASURES[f"{side}_win"].rate(counts) for side in SIDES},
-        means={measure.name: measure.estimate(counts) for measure in (ROUNDS, DECISIONS)},
+        **win_shares(counts),
+        **_means(counts, ROUNDS, DECISIONS),
         betrayal=BETRAYAL.rate(counts),
         rooms=tuple(_room(batch, number, room) for number, room in enumerate(batch.packed.rooms)),
+        result_hash=batch.result_hash,
     )
+
+
+def win_shares(counts: Counts) -> dict[str, Any]:
+    """The share of each side's wins, and its interval, by their names."""
+    rates = {name: measure.rate(counts) for name, measure in WIN_MEASURES.items()}
+    shares = {name: rate.share for name, rate in rates.items()}
+    return shares | {f"{name}_interval": rate.interval for name, rate in rates.items()}
 
 
 def _room(batch: Simulation, number: int, room: str) -> RoomSummary:
@@ -95,12 +100,13 @@ def _room(batch: Simulation, number: int, room: str) -> RoomSummary:
     )
 
 
-def _means(means: Mapping[str, Estimate]) -> dict[str, Any]:
-    return {
-        key: value
-        for name, found in means.items()
-        for key, value in ((f"{name}_mean", found.value), (f"{name}_interval", found.interval))
-    }
+def _means(counts: Counts, *measures: MeanMeasure) -> dict[str, Any]:
+    """Means and intervals by the columns they are of."""
+    found: dict[str, Any] = {}
+    for measure in measures:
+        estimate, column = measure.estimate(counts), measure.columns[0]
+        found |= {f"{column}_mean": estimate.value, f"{column}_interval": estimate.interval}
+    return found
 
 
 def stored_summary(table: RunTable) -> dict[str, Any]:
@@ -110,7 +116,7 @@ def stored_summary(table: RunTable) -> dict[str, Any]:
         "n": int(counts["runs"].sum()),
         "outcomes": {name: _counted(measure.rate(counts)) for name, measure in OUTCOME_MEASURES.items()},
         **{name: _counted(measure.rate(counts)) for name, measure in WIN_MEASURES.items()},
-        **_means({measure.columns[0]: measure.estimate(counts) for measure in STORED_MEANS}),
+        **_means(counts, ROUNDS, AGENCY),
     }
 
 

@@ -11,19 +11,18 @@ import numpy as np
 from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import DEPLETED, LOSERS, NOTHING
-from cartomancer.lab.measures.estimates import Counts, tally
-from cartomancer.lab.measures.measure import PERCENT, MeanMeasure, family_of
+from cartomancer.lab.measures.estimates import Array, Counts, tally
+from cartomancer.lab.measures.measure import MeanMeasure, family_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
-CLOSENESS: Final = MeanMeasure(
-    "closeness",
-    ("closeness",),
-    PERCENT,
-    values=lambda counts: counts["closeness"],
-    known=lambda counts: counts["closeness"] != NOTHING,
-)
-FAMILIES: Final = (family_of(CLOSENESS, "left of the loser's resource nearest to depletion", healthy="closeness"),)
+
+def _known(counts: Counts) -> Array:
+    return np.not_equal(counts["closeness"], NOTHING)
+
+
+CLOSENESS: Final = MeanMeasure("closeness", ("closeness",), lambda counts: counts["closeness"], among=_known)
+FAMILIES: Final = (family_of("left of the loser's resource nearest to depletion", CLOSENESS, healthy="closeness"),)
 NAMES: Final = {LOW: "knife edge", HIGH: "one condition"}
 TENS: Final = 10
 READINGS: Final = {
@@ -59,7 +58,7 @@ def closeness_at_resolution(counts: Counts, span: Span) -> Closeness:
     """Closeness with its verdict."""
     runs, loser = counts["runs"], LOSERS[counts["outcome"]]
     every, bonds = int(runs.sum()), int(runs[loser == NOTHING].sum())
-    known = counts["closeness"] != NOTHING
+    known = _known(counts)
     left, nearest, runs, loser = counts["closeness"][known], counts["nearest"][known], runs[known], loser[known]
     total = int(runs.sum())
     found = judged(CLOSENESS.estimate(counts), total, span, NAMES)

@@ -17,9 +17,9 @@ FAMILIES: Final = (
     Family(
         ", ".join(f"SIDE.{rule}" for rule in RULES),
         "compositions of that side, dungeon or party, that are so",
-        COUNT,
         lambda context: [],
         "a matrix",
+        unit=COUNT,
         names=COUNTS,
     ),
 )

@@ -10,10 +10,6 @@ from cartomancer.content.models.quality import QualityTuning
 from cartomancer.encounters.packing import Packed
 
 
-def _shipped() -> QualityTuning:
-    return load_codex().quality
-
-
 @dataclass(frozen=True)
 class ScenarioContext:
     """The rooms and members of a scenario, and what its content says of tiers of trust and healthy ranges."""
@@ -24,7 +20,7 @@ class ScenarioContext:
     scenario: str = ""
     is_party: bool = False
     is_straight: bool = True  # rooms can only be entered in the scenario's order, none left out
-    quality: QualityTuning = field(default_factory=_shipped, repr=False)
+    quality: QualityTuning = field(default_factory=lambda: load_codex().quality, repr=False)
 
     @classmethod
     def of(cls, packed: Packed, codex: Codex | None = None) -> ScenarioContext:

@@ -10,14 +10,12 @@ from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import OUTCOME_CODES
 from cartomancer.lab.measures.estimates import Counts, entropy
-from cartomancer.lab.measures.measure import SPREAD, SpreadMeasure, family_of
+from cartomancer.lab.measures.measure import SpreadMeasure, family_of
 from cartomancer.lab.measures.outcomes import outcome_counts
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
-DIVERSITY: Final = SpreadMeasure(
-    "diversity", ("outcome",), SPREAD, kinds=len(OUTCOME_CODES), codes=lambda counts: counts["outcome"] - 1
-)
-FAMILIES: Final = (family_of(DIVERSITY, "entropy of the outcomes, at most 1", healthy="diversity"),)
+DIVERSITY: Final = SpreadMeasure("diversity", ("outcome",), len(OUTCOME_CODES), lambda counts: counts["outcome"] - 1)
+FAMILIES: Final = (family_of("entropy of the outcomes, at most 1", DIVERSITY, healthy="diversity"),)
 NAMES: Final = {LOW: "concentrated", HIGH: "no identity"}
 READINGS: Final = {
     "concentrated": "nearly all runs end the same way",

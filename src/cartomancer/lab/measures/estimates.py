@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -100,14 +100,3 @@ def _two_values(p: float) -> float:
 def evenness(counts: Sequence[int]) -> Estimate:
     """The entropy as a share of the most there can be: 0 if one value takes all, 1 if all are alike."""
     return entropy(counts).times(1 / math.log2(len(counts)))
-
-
-def plain(value: Any) -> Any:
-    """A result as JSON knows it: objects by their fields, unless they say it themselves."""
-    if hasattr(value, "as_dict"):
-        return value.as_dict()
-    if is_dataclass(value):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value)}
-    if isinstance(value, Mapping):
-        return {key: plain(inner) for key, inner in value.items()}
-    return [plain(inner) for inner in value] if isinstance(value, (list, tuple)) else value

@@ -100,13 +100,8 @@ def paired_rate(before: Numbers, after: Numbers) -> Change:
     n, up, down = count + 2.0, gained + 0.5, lost + 0.5
     middle = (up - down) / n
     half = Z95 * math.sqrt(max(up + down - (up - down) ** 2 / n, 0.0)) / n
-    return Change(
-        float(was.mean()), float(now.mean()), (gained - lost) / count, _clipped(middle - half, middle + half), p
-    )
-
-
-def _clipped(low: float, high: float) -> tuple[float, float]:
-    return max(-1.0, low), min(1.0, high)
+    interval = max(-1.0, middle - half), min(1.0, middle + half)
+    return Change(float(was.mean()), float(now.mean()), (gained - lost) / count, interval, p)
 
 
 def paired_mean(before: Numbers, after: Numbers) -> Change:

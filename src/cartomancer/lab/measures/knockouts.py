@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import numpy as np
@@ -17,9 +17,10 @@ from cartomancer.intervals import Rate
 from cartomancer.lab.columns import NOTHING
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Array, Counts, entropy, tally
-from cartomancer.lab.measures.measure import PERCENT, SPREAD, Family, Measure, RateMeasure, SpreadMeasure
+from cartomancer.lab.measures.measure import SPREAD, Family, Measure, RateMeasure, SpreadMeasure
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
+from cartomancer.lab.results import IN_PLACE
 
 DETERMINISTIC: Final = "deterministic"
 COMMONEST: Final = 5  # orders that are named
@@ -32,13 +33,9 @@ READINGS: Final = {
 }
 
 
-def _first_down(counts: Counts) -> Array:
-    return counts["first_down"]
-
-
 def knockout_spread(members: int) -> SpreadMeasure:
     """The measure for a party of so many."""
-    return SpreadMeasure("knockout_spread", ("first_down",), SPREAD, kinds=members, codes=_first_down)
+    return SpreadMeasure("knockout_spread", ("first_down",), members, lambda counts: counts["first_down"])
 
 
 def _first_down_of(context: ScenarioContext) -> Iterator[Measure]:
@@ -47,8 +44,7 @@ def _first_down_of(context: ScenarioContext) -> Iterator[Measure]:
         yield RateMeasure(
             f"first_down.{member}",
             ("first_down",),
-            PERCENT,
-            hits=lambda counts, seats=seats: np.isin(counts["first_down"], seats),  # type: ignore[misc]
+            lambda counts, seats=seats: np.isin(counts["first_down"], seats),  # type: ignore[misc]
             among=lambda counts: counts["first_down"] != NOTHING,
         )
 
@@ -57,16 +53,15 @@ FAMILIES: Final = (
     Family(
         "knockout_spread",
         "entropy of who falls first, at most 1",
-        SPREAD,
         lambda context: [knockout_spread(len(context.members))] if len(context.members) > 1 else [],
         "parties",
+        unit=SPREAD,
         names=["knockout_spread"],
         healthy="knockout_spread",
     ),
     Family(
         "first_down.CLASS",
         "of the runs with a knock-out, those in which that class fell first",
-        PERCENT,
         _first_down_of,
         "parties",
     ),
@@ -78,11 +73,7 @@ class FallOrder:
     """An order in which members fell, and how often they did."""
 
     members: tuple[str, ...]
-    rate: Rate
-
-    def as_dict(self) -> dict[str, object]:
-        """In plain numbers."""
-        return {"members": list(self.members), **self.rate.as_dict()}
+    rate: Rate = field(metadata=IN_PLACE)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from typing import Final
 
 from cartomancer.lab.measures.measure import MeanMeasure, Unit, family_of
 
-ROUNDS: Final = MeanMeasure("rounds", ("rounds",), Unit("number", 1.0), lambda counts: counts["rounds"])
-DECISIONS: Final = MeanMeasure("decisions", ("decisions",), Unit("number", 5.0), lambda counts: counts["decisions"])
-FAMILIES: Final = (family_of(ROUNDS, "rounds a run"), family_of(DECISIONS, "decisions a run (E18)"))
+ROUNDS: Final = MeanMeasure("rounds", ("rounds",), lambda counts: counts["rounds"], unit=Unit("number", 1.0))
+DECISIONS: Final = MeanMeasure(
+    "decisions", ("decisions",), lambda counts: counts["decisions"], unit=Unit("number", 5.0)
+)
+FAMILIES: Final = (family_of("rounds a run", ROUNDS), family_of("decisions a run (E18)", DECISIONS))

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cartomancer.intervals import Rate
@@ -38,7 +38,7 @@ class Measure(ABC):
 
     name: str
     columns: tuple[str, ...]  # of a run, which it reads
-    unit: Unit
+    unit: Unit = field(default=PERCENT, kw_only=True)
 
     @abstractmethod
     def estimate(self, counts: Counts) -> Estimate:
@@ -47,46 +47,35 @@ class Measure(ABC):
 
 @dataclass(frozen=True)
 class RunMeasure(Measure):
-    """A quantity that a run has by itself."""
+    """A quantity that a run has by itself. Where every run has it, two batches can be compared run by run."""
 
-    @property
-    @abstractmethod
-    def of_every_run(self) -> bool:
-        """Whether every run has a part in it: then two batches can be compared run by run."""
+    each: Callable[[Counts], Array]  # the value of every run
+    among: Callable[[Counts], Array] | None = None  # which runs have it, if not all
 
-    @abstractmethod
-    def each(self, counts: Counts) -> Array:
-        """The value of every run."""
+    def parts(self, counts: Counts) -> tuple[Array, Array]:
+        """The values of the runs that have it, and how often each occurred."""
+        values, runs = self.each(counts), counts["runs"]
+        if self.among is None:
+            return values, runs
+        among = self.among(counts)
+        return values[among], runs[among]
 
-    @abstractmethod
     def compared(self, before: Array, after: Array) -> Change:
         """The values of two batches of the same seeds, run by run."""
+        return paired_mean(before, after)
 
 
 @dataclass(frozen=True)
 class RateMeasure(RunMeasure):
     """The percentage of some runs, all of them unless it is said which, that are so."""
 
-    hits: Callable[[Counts], Array]
-    among: Callable[[Counts], Array] | None = None
-
     def rate(self, counts: Counts) -> Rate:
         """So many of so many."""
-        hits, runs = self.hits(counts), counts["runs"]
-        if self.among is None:
-            return Rate(int(runs[hits].sum()), int(runs.sum()))
-        among = self.among(counts)
-        return Rate(int(runs[hits & among].sum()), int(runs[among].sum()))
+        hits, runs = self.parts(counts)
+        return Rate(int(runs[hits].sum()), int(runs.sum()))
 
     def estimate(self, counts: Counts) -> Estimate:
         return percent(self.rate(counts))
-
-    @property
-    def of_every_run(self) -> bool:
-        return self.among is None
-
-    def each(self, counts: Counts) -> Array:
-        return self.hits(counts)
 
     def compared(self, before: Array, after: Array) -> Change:
         return paired_rate(before, after)
@@ -96,26 +85,10 @@ class RateMeasure(RunMeasure):
 class MeanMeasure(RunMeasure):
     """The mean of a number over the runs that have it."""
 
-    values: Callable[[Counts], Array]
-    known: Callable[[Counts], Array] | None = None
     scale: float = 1.0
 
     def estimate(self, counts: Counts) -> Estimate:
-        values, runs = self.values(counts), counts["runs"]
-        if self.known is not None:
-            known = self.known(counts)
-            values, runs = values[known], runs[known]
-        return mean(values, runs).times(self.scale) if self.scale != 1 else mean(values, runs)
-
-    @property
-    def of_every_run(self) -> bool:
-        return self.known is None
-
-    def each(self, counts: Counts) -> Array:
-        return self.values(counts).astype(float)
-
-    def compared(self, before: Array, after: Array) -> Change:
-        return paired_mean(before, after)
+        return mean(*self.parts(counts)).times(self.scale)
 
 
 @dataclass(frozen=True)
@@ -124,6 +97,7 @@ class SpreadMeasure(Measure):
 
     kinds: int
     codes: Callable[[Counts], Array]  # from 0; what is below counts for nothing
+    unit: Unit = field(default=SPREAD, kw_only=True)
 
     def estimate(self, counts: Counts) -> Estimate:
         codes = self.codes(counts)
@@ -137,13 +111,15 @@ class Family:
 
     pattern: str  # how they are named; words in capitals stand for something of the scenario
     title: str
-    unit: Unit
     of: Callable[[ScenarioContext], Iterable[Measure]]  # those a scenario has
     applies: str = ""  # to which scenarios; to all without it
+    unit: Unit = PERCENT
     names: Sequence[str] = ()  # where they do not depend on the scenario
     healthy: str = ""  # the field of the content's quality tuning that says from where to where all is well
 
 
-def family_of(measure: Measure, title: str, healthy: str = "") -> Family:
-    """The family of a measure that every scenario has by itself."""
-    return Family(measure.name, title, measure.unit, lambda context: [measure], names=[measure.name], healthy=healthy)
+def family_of(title: str, *measures: Measure, pattern: str = "", healthy: str = "") -> Family:
+    """The family of measures that every scenario has."""
+    names = [measure.name for measure in measures]
+    how = pattern or ", ".join(names)
+    return Family(how, title, lambda context: measures, unit=measures[0].unit, names=names, healthy=healthy)

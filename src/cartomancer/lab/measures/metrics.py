@@ -19,11 +19,11 @@ from cartomancer.lab.measures.agency import AgencyScore, agency_score, lead_coun
 from cartomancer.lab.measures.attrition import AttritionCurve, attrition_curve, entry_counts
 from cartomancer.lab.measures.closeness import Closeness, closeness_at_resolution, ending_counts
 from cartomancer.lab.measures.diversity import Diversity, outcome_diversity
-from cartomancer.lab.measures.estimates import plain
 from cartomancer.lab.measures.knockouts import KnockoutPatterns, fall_counts, knockout_patterns
 from cartomancer.lab.measures.readings import Reading, WinRate, readings, win_rate
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
+from cartomancer.lab.results import plain
 from cartomancer.players.simulation import Simulation
 
 
@@ -37,6 +37,11 @@ class Shown:
     digits: int
     sign: str = ""
     applies: str = ""
+
+    @property
+    def title(self) -> str:
+        """Word and meaning in one line."""
+        return f"{self.word.capitalize()}: {f'{self.sign} {self.what}'.strip()}"
 
 
 METRICS: Final = {

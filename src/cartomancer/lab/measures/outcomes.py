@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from cartomancer.encounters.encounter import winner_of
-from cartomancer.lab.columns import NOTHING, OUTCOME_CODES, ROOMS, SIDES, WON_BY
+from cartomancer.lab.columns import OUTCOME_CODES, ROOMS, SIDES, WON_BY
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Array, Counts, tally
-from cartomancer.lab.measures.measure import PERCENT, Family, Measure, RateMeasure
+from cartomancer.lab.measures.measure import Family, Measure, RateMeasure, family_of
 
 OUTCOMES: Final = tuple(OUTCOME_CODES)
 # whose win each outcome is: what adds up to what
@@ -27,86 +28,56 @@ def outcome_counts(counts: Counts, column: str = "outcome") -> dict[str, int]:
     return {name: found[code] for name, code in OUTCOME_CODES.items()}
 
 
-def wins(counts: Counts) -> dict[str, int]:
-    """How many of these runs each side won alone, and how many both by a Bond (E17)."""
-    found = outcome_counts(counts)
-    return {winner: sum(found[name] for name in OUTCOMES if winner_of(name) == winner) for winner in WON_BY}
-
-
 def _ends_in(*codes: int) -> Callable[[Counts], Array]:
     return lambda counts: np.isin(counts["outcome"], codes)
 
 
 WIN_MEASURES: Final = {
-    f"{side}_win": RateMeasure(f"{side}_win", ("outcome",), PERCENT, hits=_ends_in(*WON_BY[side])) for side in SIDES
+    f"{side}_win": RateMeasure(f"{side}_win", ("outcome",), _ends_in(*WON_BY[side])) for side in SIDES
 }
 OUTCOME_MEASURES: Final = {
-    name: RateMeasure(name, ("outcome",), PERCENT, hits=_ends_in(code)) for name, code in OUTCOME_CODES.items()
+    name: RateMeasure(name, ("outcome",), _ends_in(code)) for name, code in OUTCOME_CODES.items()
 }
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------
 
 
-def _in_room(counts: Counts, room: int) -> tuple[Array, Array]:
-    """Which runs entered a room, and how it ended there."""
-    here = np.zeros(len(counts["runs"]), bool)
-    outcome = np.full(len(here), NOTHING)
-    for at, ended in zip(ROOM_COLUMNS, ROOM_OUTCOMES, strict=True):
-        now = counts[at] == room
-        here |= now
-        outcome = np.where(now, counts[ended], outcome)
-    return here, outcome
+def _entered(room: int, counts: Counts) -> Array:
+    """Which runs entered a room."""
+    return np.asarray(np.any([counts[at] == room for at in ROOM_COLUMNS], axis=0))
+
+
+def _ended(room: int, code: int, counts: Counts) -> Array:
+    """In which runs a room ended so; nobody enters one twice."""
+    places = zip(ROOM_COLUMNS, ROOM_OUTCOMES, strict=True)
+    return np.asarray(np.any([(counts[at] == room) & (counts[ended] == code) for at, ended in places], axis=0))
 
 
 def _room_outcomes(context: ScenarioContext) -> Iterator[Measure]:
-    columns = (*ROOM_COLUMNS, *ROOM_OUTCOMES)
     for place, room in enumerate(context.rooms):
         for name, code in OUTCOME_CODES.items():
-            yield RateMeasure(
-                f"{room}.{name}",
-                columns,
-                PERCENT,
-                hits=lambda counts, place=place, code=code: _in_room(counts, place)[1] == code,  # type: ignore[misc]
-                among=lambda counts, place=place: _in_room(counts, place)[0],  # type: ignore[misc]
-            )
+            ended, entered = partial(_ended, place, code), partial(_entered, place)
+            yield RateMeasure(f"{room}.{name}", (*ROOM_COLUMNS, *ROOM_OUTCOMES), ended, among=entered)
 
 
-def reached(context: ScenarioContext, place: int) -> RateMeasure:
-    """The share of runs that entered a room of the scenario."""
-    columns = (*ROOM_COLUMNS, *ROOM_OUTCOMES)
-    return RateMeasure(
-        f"reached.{context.rooms[place]}", columns, PERCENT, hits=lambda counts: _in_room(counts, place)[0]
-    )
+def _reached(context: ScenarioContext) -> Iterator[Measure]:
+    for place, room in enumerate(context.rooms[1:], 1):
+        yield RateMeasure(f"reached.{room}", ROOM_COLUMNS, partial(_entered, place))
 
 
 def _full_bond(context: ScenarioContext) -> Iterator[Measure]:
     columns = tuple(f"outcome_{place}" for place in context.places)
     bond = OUTCOME_CODES["bond"]
     yield RateMeasure(
-        "full_bond",
-        columns,
-        PERCENT,
-        hits=lambda counts: np.logical_and.reduce([counts[column] == bond for column in columns]),
+        "full_bond", columns, lambda counts: np.all([counts[column] == bond for column in columns], axis=0)
     )
 
 
 FAMILIES: Final = (
-    Family(
-        "dungeon_win, visitor_win",
-        "runs that the side wins alone; a Bond is both sides' (E17)",
-        PERCENT,
-        lambda context: WIN_MEASURES.values(),
-        names=tuple(WIN_MEASURES),
-    ),
-    Family("OUTCOME", "runs that end so", PERCENT, lambda context: OUTCOME_MEASURES.values(), names=OUTCOMES),
-    Family("full_bond", "runs with a Bond in every room of the scenario (L24)", PERCENT, _full_bond),
-    Family("ROOM.OUTCOME", "of the runs that reached the room, those in which it ended so", PERCENT, _room_outcomes),
-    Family(
-        "reached.ROOM",
-        "runs that reached the room",
-        PERCENT,
-        lambda context: (reached(context, place) for place in range(1, len(context.rooms))),
-        "several rooms",
-    ),
+    family_of("runs that the side wins alone; a Bond is both sides' (E17)", *WIN_MEASURES.values()),
+    family_of("runs that end so", *OUTCOME_MEASURES.values(), pattern="OUTCOME"),
+    Family("full_bond", "runs with a Bond in every room of the scenario (L24)", _full_bond),
+    Family("ROOM.OUTCOME", "of the runs that reached the room, those in which it ended so", _room_outcomes),
+    Family("reached.ROOM", "runs that reached the room", _reached, "several rooms"),
 )

@@ -7,14 +7,16 @@ healthy range, so that "high" includes healthy. Closeness is high where endings 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from cartomancer.content.models.quality import TierSpans
 from cartomancer.intervals import Rate
+from cartomancer.lab.columns import SIDES
 from cartomancer.lab.measures.estimates import Counts
-from cartomancer.lab.measures.outcomes import wins
+from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, verdict_of
+from cartomancer.lab.results import HIDDEN
 
 AGENCY, CLOSENESS, DIVERSITY = "agency", "closeness", "diversity"
 NARROW: Final = frozenset({LOW, HEALTHY})  # of closeness: little was left
@@ -22,13 +24,13 @@ LIVELY: Final = frozenset({HEALTHY, HIGH})
 
 
 @dataclass(frozen=True)
-class Pattern:
+class Reading:
     """Verdicts that together say more than each by itself."""
 
     id: str
     title: str
-    says: str
-    when: Mapping[str, frozenset[str]]
+    reading: str
+    when: Mapping[str, frozenset[str]] = field(metadata=HIDDEN)
 
     def fits(self, verdicts: Mapping[str, str | None]) -> bool:
         """Whether every metric it speaks of has one of its verdicts."""
@@ -36,27 +38,27 @@ class Pattern:
 
 
 PATTERNS: Final = (
-    Pattern(
+    Reading(
         "same_ending",
         "exciting, but it always ends the same way",
         "The lead goes back and forth, yet one outcome takes nearly all runs. Moment to moment it plays well; cards "
         "and auto-effects funnel it towards one win condition.",
         {AGENCY: LIVELY, DIVERSITY: frozenset({LOW})},
     ),
-    Pattern(
+    Reading(
         "decided_early",
         "many endings, but decided early",
         "Outcomes vary, yet who leads early wins. Resources run down faster than anybody can come back.",
         {AGENCY: frozenset({LOW}), DIVERSITY: LIVELY},
     ),
-    Pattern(
+    Reading(
         "grind",
         "narrow, but the leader never changes",
         "Runs end narrowly, but the side in front stays in front: a siege. That can please against the computer; "
         "between two people it is poor.",
         {AGENCY: frozenset({LOW}), CLOSENESS: NARROW},
     ),
-    Pattern(
+    Reading(
         "first_target_decides",
         "great swings, clear endings",
         "The lead swings, but the loser's other resources are hardly touched: what is attacked first decides. Look at "
@@ -64,13 +66,13 @@ PATTERNS: Final = (
         {AGENCY: LIVELY, CLOSENESS: frozenset({HIGH})},
     ),
 )
-ALL_WELL: Final = Pattern(
+ALL_WELL: Final = Reading(
     "healthy",
     "a good matchup",
     "Agency, closeness and diversity are healthy: the win rate describes the matchup and needs no mending.",
     {metric: frozenset({HEALTHY}) for metric in (AGENCY, CLOSENESS, DIVERSITY)},
 )
-NO_PATTERN: Final = Pattern(
+NO_PATTERN: Final = Reading(
     "no_pattern",
     "no common pattern",
     "The verdicts fit none of the known combinations: read each metric by itself.",
@@ -78,20 +80,10 @@ NO_PATTERN: Final = Pattern(
 )
 
 
-@dataclass(frozen=True)
-class Reading:
-    """A pattern that the verdicts of a batch fit."""
-
-    id: str
-    title: str
-    reading: str
-
-
 def readings(agency: str | None, closeness: str | None, diversity: str | None) -> tuple[Reading, ...]:
     """The patterns that the verdicts fit: one or more, or that all is well, or that none is known."""
     verdicts = {AGENCY: agency, CLOSENESS: closeness, DIVERSITY: diversity}
-    found = [pattern for pattern in (*PATTERNS, ALL_WELL) if pattern.fits(verdicts)] or [NO_PATTERN]
-    return tuple(Reading(pattern.id, pattern.title, pattern.says) for pattern in found)
+    return tuple(pattern for pattern in (*PATTERNS, ALL_WELL) if pattern.fits(verdicts)) or (NO_PATTERN,)
 
 
 # --- the win rate -----------------------------------------------------------------------------------------------------
@@ -117,17 +109,11 @@ class WinRate:
 
 def win_rate(counts: Counts, is_party: bool, spans: TierSpans) -> WinRate:
     """The win rate of a batch, described."""
-    won, total = wins(counts), int(counts["runs"].sum())
+    dungeon, visitor = (WIN_MEASURES[f"{side}_win"].rate(counts) for side in SIDES)
+    bond, total = OUTCOME_MEASURES["bond"].rate(counts), dungeon.tries
     tier, span = "party" if is_party else "creature", spans.of(is_party)
     low, high = (100 * end for end in span.healthy)
-    share = won["dungeon"] / total
-    usual = f"{USUAL[tier].format(low=low, high=high)}; {BESIDE[verdict_of(share, span)]} here"
-    bonds = f", and in {100 * won['both'] / total:.1f} % a Bond is both sides' win" if won["both"] else ""
-    return WinRate(
-        tier=tier,
-        dungeon=Rate(won["dungeon"], total),
-        visitor=Rate(won["visitor"], total),
-        bond=Rate(won["both"], total),
-        usual=span.healthy,
-        reading=f"the dungeon wins {100 * share:.1f} % alone{bonds}: {usual}",
-    )
+    usual = f"{USUAL[tier].format(low=low, high=high)}; {BESIDE[verdict_of(dungeon.share, span)]} here"
+    bonds = f", and in {100 * bond.hits / total:.1f} % a Bond is both sides' win" if bond.hits else ""
+    reading = f"the dungeon wins {100 * dungeon.share:.1f} % alone{bonds}: {usual}"
+    return WinRate(tier, dungeon, visitor, bond, span.healthy, reading)

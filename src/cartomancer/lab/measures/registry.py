@@ -53,7 +53,7 @@ def paired_measures(columns: Iterable[str]) -> list[RunMeasure]:
     return [
         measure
         for measure in found
-        if isinstance(measure, RunMeasure) and measure.of_every_run and here.issuperset(measure.columns)
+        if isinstance(measure, RunMeasure) and measure.among is None and here.issuperset(measure.columns)
     ]
 
 

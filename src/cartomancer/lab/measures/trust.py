@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 import numpy as np
 
 from cartomancer.lab.columns import NOTHING
-from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Array, Counts
-from cartomancer.lab.measures.measure import PERCENT, Family, Measure, RateMeasure, family_of
+from cartomancer.lab.measures.measure import Family, Measure, RateMeasure, family_of
 
 SOON: Final = 2  # rounds within which a betrayal decides, if it does
-
-BETRAYAL: Final = RateMeasure("betrayal", ("betrayals",), PERCENT, hits=lambda counts: counts["betrayals"] > 0)
 
 
 def _decided(counts: Counts) -> Array:
@@ -23,27 +19,23 @@ def _decided(counts: Counts) -> Array:
     return np.asarray(soon & (counts["loser"] == 1))
 
 
+def _tier(tier: int, points: int) -> Measure:
+    return RateMeasure(f"tier.{tier}", ("trust_peak",), lambda counts: counts["trust_peak"] >= 2 * points)
+
+
+BETRAYAL: Final = RateMeasure("betrayal", ("betrayals",), lambda counts: counts["betrayals"] > 0)
 BETRAYAL_DECIDES: Final = RateMeasure(
     "betrayal_decides",
     ("rounds", "betrayed_at", "loser"),
-    PERCENT,
-    hits=_decided,
+    _decided,
     among=lambda counts: counts["betrayed_at"] != NOTHING,
 )
-
-
-def _tiers(context: ScenarioContext) -> Iterator[Measure]:
-    for tier, points in enumerate(context.tiers, 1):
-        yield RateMeasure(
-            f"tier.{tier}",
-            ("trust_peak",),
-            PERCENT,
-            hits=lambda counts, points=points: counts["trust_peak"] >= 2 * points,  # type: ignore[misc]
-        )
-
-
 FAMILIES: Final = (
-    family_of(BETRAYAL, "runs with a betrayal"),
-    family_of(BETRAYAL_DECIDES, "of the runs with a betrayal, those the dungeon wins within two rounds of it (L23)"),
-    Family("tier.1, tier.2, tier.3", "runs in which trust reached that tier", PERCENT, _tiers),
+    family_of("runs with a betrayal", BETRAYAL),
+    family_of("of the runs with a betrayal, those the dungeon wins within two rounds of it (L23)", BETRAYAL_DECIDES),
+    Family(
+        "tier.1, tier.2, tier.3",
+        "runs in which trust reached that tier",
+        lambda context: (_tier(tier, points) for tier, points in enumerate(context.tiers, 1)),
+    ),
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final
+from dataclasses import dataclass, replace
+from typing import Final
 
 from cartomancer.content.models.quality import Span
-from cartomancer.lab.measures.estimates import Estimate, plain
+from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.results import Result
 
 HEALTHY: Final = "healthy"
 LOW: Final = "low"
@@ -18,7 +19,7 @@ Names = Mapping[str, str]  # what is wrong beyond a severe bound, by "low" and "
 
 
 @dataclass(frozen=True)
-class Judgement:
+class Judgement(Result):
     """A value with its healthy range, the severe bounds by their names, and its verdict, if there is a value."""
 
     value: float | None
@@ -33,10 +34,6 @@ class Judgement:
     def estimate(self) -> Estimate:
         """The value with its interval."""
         return Estimate(self.value, *(self.interval or (None, None)))
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers; of whatever is judged with all it has besides."""
-        return {name: plain(value) for name, value in vars(self).items()}
 
 
 @dataclass(frozen=True)
@@ -66,15 +63,9 @@ def judged(estimate: Estimate, runs: int, span: Span, names: Names) -> Judgement
     bounds = {LOW: span.severe_below, HIGH: span.severe_above}
     severe_bounds = {name: bound for end, name in names.items() if (bound := bounds[end]) is not None}
     value, interval = estimate.value, estimate.not_below_zero().interval
+    found = Judgement(value, interval, span.healthy, severe_bounds)
     if value is None or interval is None:
-        return Judgement(value, interval, span.healthy, severe_bounds)
+        return found
     ends = {(verdict_of(end, span), severity_of(end, span, names)) for end in interval}
-    return Judgement(
-        value=value,
-        interval=interval,
-        healthy=span.healthy,
-        severe_bounds=severe_bounds,
-        verdict=verdict_of(value, span),
-        severe=severity_of(value, span, names),
-        certain=runs >= FEWEST and len(ends) == 1,
-    )
+    verdict, severe = verdict_of(value, span), severity_of(value, span, names)
+    return replace(found, verdict=verdict, severe=severe, certain=runs >= FEWEST and len(ends) == 1)

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
@@ -23,6 +23,7 @@ from cartomancer.encounters import names
 from cartomancer.encounters.packing import Packed
 from cartomancer.intervals import Z95, wilson
 from cartomancer.lab.measures.evidence import false_discovery
+from cartomancer.lab.results import Result
 
 LEAST_RUNS: Final = 10  # with the card and without it, for a stratum to be compared
 
@@ -41,7 +42,7 @@ class Contribution:
 
 
 @dataclass(frozen=True)
-class CardUse:
+class CardUse(Result):
     """One card of one side in the surveyed runs."""
 
     card: str
@@ -54,10 +55,6 @@ class CardUse:
     runs: float  # the share of runs in which it was played
     runs_interval: tuple[float, float]
     contribution: Contribution | None  # nothing where too few runs can be compared
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return asdict(self)
 
 
 def contribution(strata: Iterable[Stratum]) -> Contribution | None:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.encounters import names
 from cartomancer.lab.columns import NOTHING
+from cartomancer.lab.results import Result
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import replay_command, run_name
 
-Columns = Mapping[str, np.ndarray[Any, Any]]
+Array = np.ndarray[Any, Any]
+Columns = Mapping[str, Array]
 
 KINDS: Final[dict[str, str]] = {
     "longest": "most rounds",
@@ -23,8 +25,25 @@ KINDS: Final[dict[str, str]] = {
 }
 
 
+def _lopsided(columns: Columns) -> Array:
+    return -np.abs(columns["margin"].astype(np.int64))
+
+
+def _off_median(column: Array) -> Array:
+    return np.asarray(np.abs(column - np.median(column)))
+
+
+# what the run meant has least of all: the first number, then the second, then its index
+ORDERS: Final[dict[str, Callable[[Columns], tuple[Array, ...]]]] = {
+    "longest": lambda columns: (-columns["rounds"].astype(np.int64),),
+    "closest": lambda columns: (columns["closeness"] == NOTHING, columns["closeness"], -_lopsided(columns)),
+    "most lopsided": lambda columns: (_lopsided(columns),),
+    "median": lambda columns: (_off_median(columns["rounds"]), _off_median(columns["margin"])),
+}
+
+
 @dataclass(frozen=True)
-class Notable:
+class Notable(Result):
     """A run worth reading."""
 
     kind: str
@@ -36,21 +55,17 @@ class Notable:
     run: str  # SCENARIO@SEED:INDEX
     command: str  # plays it again
 
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return asdict(self)
-
 
 def notable_runs(
     columns: Columns, scenario: str, seed: int, dungeon: PlayerSpec | None = None, visitor: PlayerSpec | None = None
 ) -> list[Notable]:
     """One run of each kind, the first of those that are equally so. A batch of nothing but Bonds has no closest."""
     found = []
-    for kind, finder in FINDERS.items():
-        place = finder(columns)
-        if place is None:
-            continue
+    for kind, order in ORDERS.items():
+        place = int(np.lexsort(order(columns)[::-1])[0])
         index, closeness = int(columns["run"][place]), int(columns["closeness"][place])
+        if kind == "closest" and closeness == NOTHING:
+            continue
         run = run_name(scenario, seed, index)
         found.append(
             Notable(
@@ -65,41 +80,3 @@ def notable_runs(
             )
         )
     return found
-
-
-def _first_least(*keys: np.ndarray[Any, Any]) -> int:
-    """The place of the least run by the first key, then the second, then by its index."""
-    return int(np.lexsort(tuple(reversed(keys)))[0])
-
-
-def _longest(columns: Columns) -> int:
-    return _first_least(-columns["rounds"].astype(np.int64))
-
-
-def _closest(columns: Columns) -> int | None:
-    closeness = columns["closeness"].astype(np.int64)
-    if (closeness == NOTHING).all():
-        return None
-    return _first_least(np.where(closeness == NOTHING, 1000, closeness), _size(columns))
-
-
-def _most_lopsided(columns: Columns) -> int:
-    return _first_least(-_size(columns))
-
-
-def _median(columns: Columns) -> int:
-    far = [np.abs(columns[name] - np.median(columns[name])) for name in ("rounds", "margin")]
-    return _first_least(*far)
-
-
-def _size(columns: Columns) -> np.ndarray[Any, Any]:
-    size: np.ndarray[Any, Any] = np.abs(columns["margin"].astype(np.int64))
-    return size
-
-
-FINDERS: Final[dict[str, Callable[[Columns], int | None]]] = {
-    "longest": _longest,
-    "closest": _closest,
-    "most lopsided": _most_lopsided,
-    "median": _median,
-}

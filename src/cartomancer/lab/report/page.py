@@ -7,10 +7,10 @@ from typing import Any
 
 from cartomancer.encounters.names import SIDES
 from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
+from cartomancer.lab.measures.metrics import METRICS
 from cartomancer.lab.report import charts
-from cartomancer.lab.report.cause_charts import cause_figures
 from cartomancer.lab.report.notable import KINDS
-from cartomancer.lab.report.reports import METRICS, Report
+from cartomancer.lab.report.reports import Report
 from cartomancer.pages import Figure, render
 
 Facts = dict[str, Any]
@@ -57,7 +57,7 @@ def _figures(report: Report) -> Iterator[Figure]:
             "the healthy range of the mean.",
             charts.attrition_curve(report.entries),
         )
-    yield from cause_figures(report.survey.causes())
+    yield from charts.cause_figures(report.survey.causes())
     if keywords := _fired(report, True):
         told = "How often each keyword did something a run, by the side whose doing it was."
         yield Figure("Keywords", told, charts.firing_bars(keywords))

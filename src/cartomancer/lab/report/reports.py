@@ -17,10 +17,12 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.packing import Packed
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import Rate
 from cartomancer.lab.columns import columns_of
+from cartomancer.lab.measures.agency import AGENCY
 from cartomancer.lab.measures.batch import summary_of
 from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.registry import one_by_one
 from cartomancer.lab.report.card_usage import CardUse
 from cartomancer.lab.report.notable import Notable, notable_runs
 from cartomancer.lab.report.survey import Survey, survey
@@ -29,13 +31,6 @@ from cartomancer.players.simulation import Progress, Simulation, run_of, simulat
 
 MOST_SURVEYED: Final = 20_000  # runs of a batch that are looked at closely
 MOST_CHANGES: Final = 8  # lead changes told apart; more count as this many
-METRICS: Final = {
-    "agency_score": "Agency: lead changes a run",
-    "closeness_at_resolution": "Closeness: % left of the loser's nearest resource",
-    "outcome_diversity": "Diversity of outcomes: entropy, 0 to 1",
-    "knockout_patterns": "First knock-outs: entropy, 0 to 1",
-    "attrition_curve": "Attrition: % left at the second room's entry",
-}
 CURVE_NEEDS: Final = 0.01  # the share of runs that must reach a round for its mean to be shown
 
 
@@ -124,12 +119,10 @@ def look_at(
 
 def lead_changes(simulation: Simulation) -> dict[str, Any]:
     """How often the lead changed in a run (E19): the mean, and the share of runs for every number of changes."""
-    changes = simulation.rows["lead_changes"].astype(np.int64)
-    mean, interval = mean_interval(float(changes.sum()), float((changes * changes).sum()), simulation.runs)
-    counts = np.bincount(np.minimum(changes, MOST_CHANGES), minlength=MOST_CHANGES + 1)
-    shares = []
-    for number, count in enumerate(counts[: int(np.flatnonzero(counts)[-1]) + 1]):
-        low, high = wilson(int(count), simulation.runs)
-        label = f"{number}+" if number == MOST_CHANGES else str(number)
-        shares.append({"changes": label, "rate": int(count) / simulation.runs, "low": low, "high": high})
-    return {"mean": mean, "interval": interval, "distribution": shares}
+    counts = one_by_one(simulation.rows, AGENCY.columns)
+    found = AGENCY.estimate(counts)
+    shares = [
+        {"changes": f"{number}+" if number == MOST_CHANGES else str(number)} | Rate(hits, simulation.runs).as_dict()
+        for number, hits in enumerate(np.bincount(np.minimum(counts["lead_changes"], MOST_CHANGES)).tolist())
+    ]
+    return {"mean": found.value, "interval": found.interval, "distribution": shares}

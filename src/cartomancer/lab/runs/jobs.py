@@ -47,11 +47,6 @@ class Job:
             raise CartomancerError(f"seed {self.seed} is outside 0 … {MAX_SEED}")
 
     @cached_property
-    def kernels(self) -> str:
-        """The digest of the rules' code: other rules play other runs."""
-        return kernel_digest()
-
-    @cached_property
     def digest(self) -> str:
         """Sixteen hex digits of everything that decides what is stored of a run."""
         return job_digest(self._deciding())
@@ -87,7 +82,7 @@ class Job:
             "visitor": str(self.policies.visitor),
             "players": self.policies.digest,
             "seed": self.seed,
-            "kernels": self.kernels,
+            "kernels": kernel_digest(),  # of the rules' code: other rules play other runs
         }
 
 

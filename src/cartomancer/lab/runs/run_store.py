@@ -15,7 +15,7 @@ import re
 import zlib
 from bisect import bisect_right
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -71,29 +71,16 @@ class StoredJob:
         What is damaged or belongs elsewhere is named and, if wanted, set aside under another name.
         """
         found = _without_superseded(self._listed())
-        good: list[Chunk] = []
-        bad: list[Chunk] = []
-        for chunk, checksum in in_order(_checksum, found, threads_here()):
-            (good if chunk.path.name.endswith(f"-{checksum}.parquet") else bad).append(chunk)
-        footers = _footers([chunk.path for chunk in good])
+        sums = in_order(_checksum, found, threads_here())
+        footers = _footers([chunk.path for chunk, checksum in sums if chunk.path.name.endswith(f"-{checksum}.parquet")])
         whole = []
-        for chunk in good:
+        for chunk in found:
             digests = self._digests(chunk, footers.get(chunk.path.name))
             if digests is None:
-                bad.append(chunk)
+                self._refuse(chunk, set_aside)
             else:
-                whole.append(Chunk(chunk.path, chunk.first, chunk.end, digests))
-        for chunk in bad:
-            self._refuse(chunk, set_aside)
+                whole.append(replace(chunk, digests=digests))
         return whole
-
-    def files(self) -> list[Path]:
-        """The files of its runs."""
-        return [chunk.path for chunk in self.chunks()]
-
-    def runs(self) -> int:
-        """How many runs are stored."""
-        return sum(chunk.runs for chunk in self.chunks())
 
     def store(self, first: int, rows: Any) -> Chunk:
         """Write consecutive runs as a chunk."""

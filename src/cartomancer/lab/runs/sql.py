@@ -70,14 +70,12 @@ class Answer:
 
     def rows(self, at_once: int = 10_000) -> Iterator[tuple[Any, ...]]:
         """Row by row, in plain numbers and texts."""
-        while batch := self._fetch(at_once):
-            for row in batch:
-                yield tuple(_plain(value) for value in row)
-
-    def _fetch(self, most: int) -> list[tuple[Any, ...]]:
-        with _explained():  # what is wrong with a row shows when it is reached
-            found: list[tuple[Any, ...]] = _stoppable(self._connection, self._connection.fetchmany, most)
-        return found
+        while True:
+            with _explained():  # what is wrong with a row shows when it is reached
+                batch = _stoppable(self._connection, self._connection.fetchmany, at_once)
+            if not batch:
+                return
+            yield from (tuple(_plain(value) for value in row) for row in batch)
 
 
 def connect(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cartomancer.lab.report.cause_charts import HUES, cause_figures
+from cartomancer.lab.report.charts import CAUSE_HUES, cause_figures
 from cartomancer.lab.report.page import report_html
 from cartomancer.lab.report.reports import look_at
 from cartomancer.lab.report.survey import CauseShare
@@ -67,17 +67,17 @@ def test_a_reducer_that_both_sides_have_says_whose_it_is() -> None:
 
 
 def test_causes_beyond_the_hues_are_drawn_as_one_and_nothing_is_lost() -> None:
-    many = [row(f"cause_{k}", 100 - k) for k in range(len(HUES) + 5)]
+    many = [row(f"cause_{k}", 100 - k) for k in range(len(CAUSE_HUES) + 5)]
     (points,) = cause_figures(many)
     found = drawn(points)["Nerve lost"]
-    assert len(found) == len(HUES)
+    assert len(found) == len(CAUSE_HUES)
     assert list(found)[-1] == "Other causes"
     assert sum(found.values()) == sum(one.lost for one in many)
-    assert len({one.look for one in bars(points).series}) == len(HUES)
+    assert len({one.look for one in bars(points).series}) == len(CAUSE_HUES)
 
 
 def test_as_many_causes_as_hues_are_all_named() -> None:
-    (points,) = cause_figures([row(f"cause_{k}", 100 - k) for k in range(len(HUES))])
+    (points,) = cause_figures([row(f"cause_{k}", 100 - k) for k in range(len(CAUSE_HUES))])
     assert "Other causes" not in drawn(points)["Nerve lost"]
 
 
