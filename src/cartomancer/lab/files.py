@@ -10,7 +10,7 @@ import errno
 import os
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ TEMPORARY: Final = re.compile(r"\.(?P<host>.+)-(?P<process>[0-9]{1,9})-[0-9a-f]{
 NO_SPACE: Final = re.compile(r"No space left on device|Disk quota exceeded")  # as DuckDB passes them on
 
 Columns = Mapping[str, np.ndarray[Any, Any]]
+Notice = Callable[[str], None]  # told what a person should know
 
 _drafts: set[str] = set()  # temporary names of this process
 

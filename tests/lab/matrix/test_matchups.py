@@ -290,17 +290,17 @@ def test_compositions_are_summed_up_with_their_best_and_worst_opponents() -> Non
     cells["lead_changes"] = [100, 200, 300, 0, 0, 0]
     matrix = Matrix(SPACE, SETTINGS, cells)
     first, second = compositions(matrix, "party")
-    assert (first["name"], first["share"]["mean"]) == ("knight-knight-knight-knight", pytest.approx(0.5))
-    assert first["best"] == {"opponent": matrix.dungeon_name(2), "share": pytest.approx(0.9)}
-    assert first["worst"] == {"opponent": matrix.dungeon_name(0), "share": pytest.approx(0.1)}
-    assert first["agency"] == pytest.approx(2.0)
-    assert second["share"]["mean"] == pytest.approx(0.4)
+    assert (first.name, first.share.mean) == ("knight-knight-knight-knight", pytest.approx(0.5))
+    assert (first.best.opponent, first.best.share) == (matrix.dungeon_name(2), pytest.approx(0.9))
+    assert (first.worst.opponent, first.worst.share) == (matrix.dungeon_name(0), pytest.approx(0.1))
+    assert first.agency == pytest.approx(2.0)
+    assert second.share.mean == pytest.approx(0.4)
     strongest = compositions(matrix, "dungeon")[0]
-    assert strongest["share"]["mean"] == pytest.approx(0.8)
-    low, high = strongest["share"]["interval"]
+    assert strongest.share.mean == pytest.approx(0.8)
+    low, high = strongest.share.interval
     assert low < 0.8 < high
     assert matrix.grid(matrix.share).tolist() == [[0.9, 0.7], [0.5, 0.6], [0.1, 0.5]]
-    assert summary(matrix)["bands"]["counts"]["dungeon 70 % or more"] == 2
+    assert summary(matrix).bands.counts["dungeon 70 % or more"] == 2
 
 
 def test_diversity_is_one_for_eight_equal_outcomes_and_a_third_for_two() -> None:

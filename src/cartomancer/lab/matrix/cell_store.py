@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +24,7 @@ from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.encounters.encounter import RULESET
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
-from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
+from cartomancer.lab.files import Notice, clear_leftovers, draft, publish, quoted, write_atomically, write_columns
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.cells import cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
@@ -35,8 +34,6 @@ FORMAT: Final = 1  # goes up when cells are counted otherwise
 DESCRIPTION: Final = "matrix.json"
 FILE_NAME: Final = re.compile(r"cells-(?P<checksum>[0-9a-f]{8})\.parquet")
 HEURISTIC: Final = PlayerSpec()
-
-Notice = Callable[[str], None]
 
 
 @dataclass(frozen=True)
