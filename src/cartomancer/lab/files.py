@@ -57,13 +57,6 @@ def refuse_unwritable(path: Path) -> None:
             temporary.touch()
 
 
-def write_parquet(path: Path, columns: Columns, metadata: Mapping[str, str] | None = None) -> None:
-    """Write columns of equal length as a Parquet file, likewise, with words of its own in its footer."""
-    with draft(path.parent) as temporary:
-        write_columns(temporary, columns, metadata)
-        publish(temporary, path)
-
-
 @contextmanager
 def draft(folder: Path) -> Iterator[Path]:
     """A temporary path in a folder, gone afterwards unless it was published; failures name the folder."""
@@ -89,7 +82,7 @@ def publish(temporary: Path, target: Path) -> None:
 
 
 def write_columns(path: Path, columns: Columns, metadata: Mapping[str, str] | None = None) -> None:
-    """Columns as Parquet, about ten bytes for a run: one row group, packed with zstd."""
+    """Columns of equal length as Parquet, with words of its own in its footer: one row group, packed with zstd."""
     import duckdb
 
     words = ", ".join(f"{key}: {quoted(value)}" for key, value in (metadata or {}).items())

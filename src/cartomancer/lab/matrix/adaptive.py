@@ -28,10 +28,14 @@ class Verdicts:
     high: Numbers
 
     @property
+    def inside(self) -> Numbers:
+        """Of every mark, whether it is inside each interval."""
+        return np.array([(self.low <= mark) & (mark <= self.high) for mark in MARKS])
+
+    @property
     def settled(self) -> Numbers:
         """Whether no mark is left inside the interval."""
-        found: Numbers = ~np.any([(self.low <= mark) & (mark <= self.high) for mark in MARKS], axis=0)
-        return found
+        return ~self.inside.any(axis=0)
 
     @property
     def band(self) -> Numbers:
@@ -70,5 +74,5 @@ def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
 
 def _distance(judged: Verdicts, rate: Numbers) -> Any:
     """How far a rate is from the nearest mark inside its interval."""
-    inside = [(judged.low <= mark) & (mark <= judged.high) for mark in MARKS]
-    return np.min([np.where(here, np.abs(rate - mark), 1.0) for here, mark in zip(inside, MARKS, strict=True)], axis=0)
+    off = np.abs(rate - np.array(MARKS)[:, None])
+    return np.where(judged.inside, off, 1.0).min(axis=0)

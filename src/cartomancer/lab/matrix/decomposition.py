@@ -57,8 +57,7 @@ class Structure:
 
     def predicted(self) -> Numbers:
         """What strength alone says of every cell: shares."""
-        found: Numbers = 1 / (1 + np.exp(-(self.mean + self.dungeons[:, None] + self.parties[None, :])))
-        return found
+        return np.asarray(1 / (1 + np.exp(-(self.mean + self.dungeons[:, None] + self.parties[None, :]))))
 
 
 def structure(points: Numbers, games: Numbers) -> Structure:

@@ -8,7 +8,7 @@ from typing import Any
 
 from cartomancer.content.codex import Codex
 from cartomancer.lab.measures.bands import Target
-from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.measures.estimates import Estimate, plain
 from cartomancer.lab.tuner.levers import Lever
 from cartomancer.lab.tuner.request import ScenarioTargets
 from cartomancer.players.simulation import Simulation
@@ -33,10 +33,8 @@ class Reading:
         return {
             "target": self.target.name,
             "band": [self.target.low, self.target.high],
-            **{
-                when: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-                for when, estimate in (("before", self.before), ("after", self.after))
-            },
+            "before": plain(self.before),
+            "after": plain(self.after),
             "held_before": self.target.holds(self.before.value),
             "holds": self.holds,
             "off_by": self.target.shortfall(self.after.value),
@@ -55,10 +53,6 @@ class Stage:
     refused: int = 0  # turns that are not valid content
     best: float | None = None  # the least distance so far
     verified: int = 0
-
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return dict(vars(self))
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,7 @@ class TurnSets:
     def _violations(self, values: Values) -> Values:
         """`Target.violation` of every target, summed, for many predictions at once."""
         off = np.maximum(self._lows - values, values - self._highs)
-        total: Values = (np.maximum(off, 0.0) / self._units).sum(axis=1)
-        return total
+        return np.asarray((np.maximum(off, 0.0) / self._units).sum(axis=1))
 
 
 def _joined(turns: Turns, more: Turns) -> Turns:
