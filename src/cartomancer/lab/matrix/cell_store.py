@@ -78,13 +78,11 @@ class MatrixStore:
     def prepare(self) -> None:
         """Make the folder ready: described, and without what dead processes left."""
         path = self.folder / DESCRIPTION
-        described = (json.dumps(self._described(), indent=1) + "\n").encode()
+        facts = {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
+        described = (json.dumps(facts, indent=1) + "\n").encode()
         if not path.is_file() or path.read_bytes() != described:
             write_atomically(path, described)
         clear_leftovers(self.folder)
-
-    def _described(self) -> dict[str, Any]:
-        return {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
 
     def keep(self, cells: Any) -> None:
         """Write finished cells as a file: it is whole or not there."""

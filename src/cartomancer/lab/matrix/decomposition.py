@@ -49,7 +49,6 @@ class Structure:
     mean: float
     dungeons: Numbers  # effects on the dungeon's share, row by row
     parties: Numbers  # effects on the dungeon's share, column by column
-    residual: Numbers  # NaN where there is no cell
     transitive: float  # share of the weighted variance that effects explain beyond chance
     matchup: float  # … that they leave beyond chance
     noise: float  # … that chance explains
@@ -81,7 +80,6 @@ def structure(points: Numbers, games: Numbers) -> Structure:
         mean=mean,
         dungeons=rows,
         parties=columns,
-        residual=np.where(here, residual, np.nan),
         transitive=transitive,
         matchup=matchup,
         noise=1 - transitive - matchup,

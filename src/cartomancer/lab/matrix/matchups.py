@@ -240,7 +240,8 @@ def matrix(
 ) -> Matrix:
     """The matchups of these parties with dungeons of so many rooms, as `lab matrix` takes them [GDD 18.5].
 
-    Parties that may not play are left out and told. With a folder of results what is there is not played again.
+    Parties that may not play are left out and told: as a warning, unless somebody listens to notices. With a folder of
+    results what is there is not played again.
 
     >>> found = matrix("standard_company,iron_column", "root_hollow-veil_breach", games=4)
     >>> len(found.cells)

@@ -157,7 +157,7 @@ class Summary:
 
 def summary(matrix: Matrix) -> Summary:
     """The matrix summed up."""
-    how, cells = matrix.settings, matrix.cells
+    how, cells, band = matrix.settings, matrix.cells, np.searchsorted(MARKS, matrix.share, side="right")
     return Summary(
         cells=len(cells),
         games=int(cells["games"].sum()),
@@ -165,7 +165,10 @@ def summary(matrix: Matrix) -> Summary:
         players={"dungeon": str(how.dungeon), "visitor": str(how.visitor)},
         intervals="confidence sequences, 95 % at all times" if matrix.peeked else "Wilson, 95 %",
         dungeon_share=_mean(matrix, matrix.sides["dungeon"], np.arange(len(cells))),
-        bands=_bands(matrix),
+        bands=Bands(
+            counts={label: int((band == k).sum()) for k, label in enumerate(BANDS)},
+            settled=int(Verdicts(*matrix.bounds()).settled.sum()),
+        ),
         agency=float(matrix.agency.mean()),
         result_hash=matrix.result_hash,
         dungeons=compositions(matrix, "dungeon"),
@@ -173,12 +176,6 @@ def summary(matrix: Matrix) -> Summary:
         rules=rules(matrix),
         structure=_structure(matrix),
     )
-
-
-def _bands(matrix: Matrix) -> Bands:
-    band = np.searchsorted(MARKS, matrix.share, side="right")
-    counts = {label: int((band == k).sum()) for k, label in enumerate(BANDS)}
-    return Bands(counts, settled=int(Verdicts(*matrix.bounds()).settled.sum()))
 
 
 def cell_list(matrix: Matrix) -> list[CellSummary]:

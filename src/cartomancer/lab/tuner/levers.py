@@ -202,16 +202,9 @@ def _effect_lever(room: Room, slot: int, resource: str, now: AutoEffect | None) 
     first = max(0, present - MOST_STEPS)
     most = present + MOST_STEPS + (now is None)  # what is new may become as strong as once a round
     same = sum(effect.resource == resource for effect in room.auto_effects[:slot])
-    return Lever(
-        id=f"{room.id}.{resource}" + (f"_{same + 1}" if same else ""),
-        group="auto_effects",
-        kind="rooms",
-        entry=room.id,
-        title=room.title,
-        path=("auto_effects", slot),
-        options=tuple(options[first : most + 1]),
-        present=present - first,
-    )
+    path, fitting = ("auto_effects", slot), tuple(options[first : most + 1])
+    lever = _lever("auto_effects", "rooms", room, path, fitting, present - first)
+    return replace(lever, id=f"{room.id}.{resource}" + (f"_{same + 1}" if same else ""))
 
 
 def _pacing(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
