@@ -10,14 +10,7 @@ import typer
 
 from cartomancer.cli import output
 from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed
-from cartomancer.cli.lab_matrix_commands import (
-    PartiesOption,
-    ProfilesOption,
-    RoomsOption,
-    SampleOption,
-    notice,
-    play_matrix,
-)
+from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_matrix
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
@@ -63,8 +56,9 @@ def anomalies(
     if stored is not None:
         found = _stored(stored)
     else:
-        asked: dict[str, Any] = {"profiles": profiles, "sample": sample}
-        found = play_matrix(parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, **asked)
+        found = play_matrix(
+            parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, profiles=profiles, sample=sample
+        )
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
     findings = find_anomalies(CellTable.of(found), cards)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
@@ -103,7 +97,7 @@ def _stored(folder: Path) -> Matrix:
         listed = "".join(f"\n  {path}" for path in there) or " none"
         raise CartomancerError(f"{folder}: name one matrix; there are:{listed}")
     space = Compositions.of()
-    store = stored_matrix(there[0], space, notice)
+    store = stored_matrix(there[0], space, lambda text: output.stderr().print(text, markup=False))
     cells = store.cells()
     if not len(cells):
         raise CartomancerError(f"{there[0]}: no cells are stored there")

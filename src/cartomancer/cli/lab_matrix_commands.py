@@ -194,7 +194,7 @@ def print_matrix(found: Matrix, facts: Summary, seconds: float) -> None:
     )
     counts = ", ".join(f"{label} {times:,}" for label, times in facts.bands.counts.items())
     console.print(f"cells: {counts}; settled {facts.bands.settled:,}", markup=False)
-    for side, compositions in facts.sides.items():
+    for side, compositions in (("dungeons", facts.dungeons), ("parties", facts.parties)):
         console.print(_compositions(side, compositions))
     for rule in facts.rules.all:
         style = {"kept": "green", "open": "yellow", "broken": "red"}[rule.verdict]

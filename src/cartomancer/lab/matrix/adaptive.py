@@ -9,7 +9,7 @@ bounded: all cells together get at most what as many cells with a fixed number o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -64,15 +64,10 @@ def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
     wanted = np.where(still_open & (games == fewest), np.clip(games, FIRST_GAMES, STEP), 0)
     if int(wanted.sum()) <= budget:
         return wanted
-    order = np.argsort(-_distance(judged, points / np.maximum(games, 1)), kind="stable")
+    off = np.abs(points / np.maximum(games, 1) - np.array(MARKS)[:, None])
+    order = np.argsort(-np.where(judged.inside, off, 1.0).min(axis=0), kind="stable")
     order = order[wanted[order] > 0]
     affordable = np.cumsum(wanted[order]) <= budget
     found = np.zeros_like(wanted)
     found[order[affordable]] = wanted[order[affordable]]
     return found
-
-
-def _distance(judged: Verdicts, rate: Numbers) -> Any:
-    """How far a rate is from the nearest mark inside its interval."""
-    off = np.abs(rate - np.array(MARKS)[:, None])
-    return np.where(judged.inside, off, 1.0).min(axis=0)

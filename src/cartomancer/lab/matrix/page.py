@@ -22,7 +22,7 @@ def matrix_html(matrix: Matrix, facts: Summary) -> str:
 def _heat(matrix: Matrix, facts: Summary) -> Raster:
     """Rows from the strongest dungeon down, columns from the strongest party on."""
     orders = []
-    for side, ranked in zip(matrix.sides.values(), facts.sides.values(), strict=True):
+    for side, ranked in zip(matrix.sides.values(), (facts.dungeons, facts.parties), strict=True):
         places = {name: place for place, name in enumerate(side.names)}
         orders.append([places[one.name] for one in ranked])
     rows, columns = orders

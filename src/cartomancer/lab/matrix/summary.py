@@ -149,11 +149,6 @@ class Summary:
     rules: Rules
     structure: StructureSummary | None  # nothing where one side has a single composition
 
-    @property
-    def sides(self) -> Mapping[str, Sequence[CompositionSummary]]:
-        """Both sides' compositions, the strongest first."""
-        return {"dungeons": self.dungeons, "parties": self.parties}
-
 
 def summary(matrix: Matrix) -> Summary:
     """The matrix summed up."""

@@ -46,9 +46,6 @@ MORE_CMA_LEVERS: Final = 4  # … and CMA-ES has so many levers more
 REFUSED: Final = 1_000.0  # the worth of content that is not valid
 
 
-# --- the search -------------------------------------------------------------------------------------------------------
-
-
 def tune(
     scenarios: str | Sequence[str],
     targets: str | None = None,
