@@ -60,21 +60,21 @@ class Tuning:
     """What came of it."""
 
     wanted: tuple[ScenarioTargets, ...]
-    groups: tuple[str, ...]
     seed: int
     runs: int
     held_out_seed: int
     held_out_runs: int
     readings: tuple[Reading, ...]
     changes: tuple[tuple[Lever, int], ...]
-    stages: tuple[Stage, ...]
-    evaluations: int
-    batches: int  # that the evaluations needed: a scenario that a candidate leaves as it is is not played again
-    stopped: bool  # by an interrupt, before the search was over
     before: Mapping[str, Simulation] = field(repr=False)  # by scenario, on the held-out seeds
     after: Mapping[str, Simulation] = field(repr=False)
     codex: Codex = field(repr=False)  # with the changes
     base: Codex = field(repr=False)
+    groups: tuple[str, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    evaluations: int = 0
+    batches: int = 0  # that the evaluations needed: a scenario that a candidate leaves as it is is not played again
+    stopped: bool = False  # by an interrupt, before the search was over
 
     @property
     def scenarios(self) -> tuple[str, ...]:
