@@ -28,6 +28,7 @@ from cartomancer.lab.matrix.matchups import Matrix
 
 DOMINANT: Final = 0.70  # [GDD 18.5 rule 1]
 FAVOURABLE: Final = 0.55  # favourable and unfavourable: beyond the 45 to 55 % that nobody would call either
+JUDGED: Final = ("index", "dominates", "favourable", "unfavourable")  # of a judgement, beside its evidence
 
 
 @dataclass(frozen=True)
@@ -48,10 +49,7 @@ class Judgement:
 
     def as_dict(self) -> dict[str, Any]:
         """What speaks for a rule's verdict; the verdict is where it is listed."""
-        return {name: value for name, value in vars(self).items() if name not in VERDICTS}
-
-
-VERDICTS: Final = ("index", "dominates", "favourable", "unfavourable")
+        return {name: value for name, value in vars(self).items() if name not in JUDGED}
 
 
 @dataclass(frozen=True)

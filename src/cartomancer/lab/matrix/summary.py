@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.encounters import names
 from cartomancer.errors import CartomancerError
+from cartomancer.lab.columns import OUTCOME_CODES
 from cartomancer.lab.matrix.adaptive import MARKS, Verdicts
 from cartomancer.lab.matrix.bounds import Numbers
 from cartomancer.lab.matrix.decomposition import equilibrium, structure
@@ -184,7 +184,7 @@ def cell_list(matrix: Matrix) -> list[CellSummary]:
             interval=(float(low[k]), float(high[k])),
             agency=float(matrix.agency[k]),
             diversity=diversity(record["outcomes"]),
-            outcomes=dict([*zip(names.OUTCOMES, record["outcomes"].tolist(), strict=True)][1:]),
+            outcomes={name: int(record["outcomes"][code]) for name, code in OUTCOME_CODES.items()},
         )
         for k, record in enumerate(matrix.cells)
     ]
@@ -245,11 +245,11 @@ def _structure(matrix: Matrix) -> StructureSummary | None:
     )
 
 
-def _ends(loadings: Numbers, names: Sequence[str]) -> Ends:
+def _ends(loadings: Numbers, compositions: Sequence[str]) -> Ends:
     order = np.argsort(loadings)
     return Ends(
-        positive=[names[k] for k in order[::-1][:EXTREMES] if loadings[k] > 0],
-        negative=[names[k] for k in order[:EXTREMES] if loadings[k] < 0],
+        positive=[compositions[k] for k in order[::-1][:EXTREMES] if loadings[k] > 0],
+        negative=[compositions[k] for k in order[:EXTREMES] if loadings[k] < 0],
     )
 
 
