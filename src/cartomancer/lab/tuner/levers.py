@@ -167,10 +167,12 @@ def levers_of_all(codex: Codex, names: Sequence[str], groups: Sequence[str]) -> 
 
 
 def _possible(codex: Codex, lever: Lever) -> Lever:
-    """The lever with the values that its entry's model allows."""
+    """The lever with the values that its entry's model allows, and with how many share its entry."""
     fitting = [step for step in range(lever.least, lever.most + 1) if not step or _fits(codex, lever, step)]
     options = tuple(lever.value(step) for step in fitting)
-    return replace(lever, options=options, present=fitting.index(0))
+    holders: list[Deck | PartyClass] = [*codex.decks.values(), *codex.classes.values()]
+    shared_by = sum(lever.entry in holder.cards for holder in holders) if lever.kind == "cards" else 1
+    return replace(lever, options=options, present=fitting.index(0), shared_by=max(1, shared_by))
 
 
 def _fits(codex: Codex, lever: Lever, step: int) -> bool:
@@ -222,12 +224,11 @@ def _dungeon_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """Numbers, cost and target of what the rooms' decks hold."""
     for name in dict.fromkeys(card for deck in codex.room_decks(scenario) for card in deck.cards):
         card = codex.cards[name]
-        yield from _card_numbers(codex, card, "dungeon_cards")
+        yield from _card_numbers(card, "dungeon_cards")
         target = getattr(card, "target", None)
         reducers = RESOURCES[OTHER_SIDE[card.side]]
         if target in reducers:
-            lever = _lever("dungeon_cards", "cards", card, ("target",), reducers, reducers.index(target))
-            yield replace(lever, shared_by=_holders(codex, name))
+            yield _lever("dungeon_cards", "cards", card, ("target",), reducers, reducers.index(target))
 
 
 def _visitor_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
@@ -235,17 +236,10 @@ def _visitor_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     deck = codex.creature_deck(scenario)
     kits = [deck.cards] if deck else [member.cards for member in codex.members_of(scenario)]
     for name in dict.fromkeys(card for kit in kits for card in kit):
-        yield from _card_numbers(codex, codex.cards[name], "visitor_cards")
+        yield from _card_numbers(codex.cards[name], "visitor_cards")
 
 
-def _holders(codex: Codex, card: str) -> int:
-    """How many decks and kits hold a card."""
-    holders: list[Deck | PartyClass] = [*codex.decks.values(), *codex.classes.values()]
-    return max(1, sum(card in holder.cards for holder in holders))
-
-
-def _card_numbers(codex: Codex, card: AnyCard, group: str) -> Iterator[Lever]:
-    shared_by = _holders(codex, card.id)
+def _card_numbers(card: AnyCard, group: str) -> Iterator[Lever]:
     for path in CARD_NUMBERS:
         value: Any = card
         for part in path:
@@ -253,7 +247,7 @@ def _card_numbers(codex: Codex, card: AnyCard, group: str) -> Iterator[Lever]:
         if isinstance(value, int) and (value or path in FROM_NOTHING):
             least, reach = int(path not in FROM_NOTHING), 1 if path == ("cost",) else MOST_CARD_STEPS
             lever = _number(group, "cards", card, path, value, least, reach=reach)
-            yield replace(lever, id=lever.id.removesuffix(".amount") if path[1:] else lever.id, shared_by=shared_by)
+            yield replace(lever, id=lever.id.removesuffix(".amount") if path[1:] else lever.id)
 
 
 def _visitor_stats(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
