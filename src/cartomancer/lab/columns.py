@@ -99,7 +99,7 @@ def _where(here: Any, values: Any) -> np.ndarray[Any, Any]:
 
 def _percent(thousandths: Any) -> np.ndarray[Any, Any]:
     """Percents of thousandths, rounded half up, as far as a byte goes."""
-    return np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127).astype(np.int8)
+    return np.asarray(np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127), np.int8)
 
 
 def _closeness(rows: Any) -> dict[str, np.ndarray[Any, Any]]:

@@ -35,7 +35,7 @@ class Verdicts:
     @property
     def settled(self) -> Numbers:
         """Whether no mark is left inside the interval."""
-        return ~self.inside.any(axis=0)
+        return np.asarray(~self.inside.any(axis=0))
 
     @property
     def band(self) -> Numbers:
