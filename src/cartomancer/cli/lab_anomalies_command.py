@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
-from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_selection
+from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed
+from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_matrix
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
@@ -52,13 +52,13 @@ def anomalies(
     from cartomancer.lab.health.anomalies import find_anomalies
     from cartomancer.lab.health.cell_table import CellTable
     from cartomancer.lab.health.findings import Anomalies, with_replays
-    from cartomancer.lab.matrix.selection import Selection
 
     if stored is not None:
         found = _stored(stored)
     else:
-        selection = Selection(parties, rooms, profiles, sample, seed=seed_or_random(seed))
-        found, _ = play_selection(selection, games, (ai_dungeon, ai_visitor), results)
+        found = play_matrix(
+            parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, profiles=profiles, sample=sample
+        )
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
     findings = find_anomalies(CellTable.of(found), cards)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)

@@ -18,7 +18,7 @@ from cartomancer.cli.arguments import (
     seed_or_random,
     specs_of,
 )
-from cartomancer.cli.lab_matrix_commands import chosen_cells, long_names
+from cartomancer.cli.lab_matrix_commands import long_names, notice
 from cartomancer.cli.quality_view import percents
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -143,10 +143,10 @@ def _codex(folder: Path | None) -> Codex:
 
 def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
     from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection
+    from cartomancer.lab.matrix.selection import Selection, chosen_cells
 
     space = Compositions.of(codex)
-    return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed))]
+    return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed), notice)]
 
 
 def _show(found: Baseline, as_json: bool) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,15 +17,12 @@ from cartomancer.cli.quality_view import percents
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
-    from cartomancer.backends.tasks import Backend
-    from cartomancer.lab.matrix.assembly import Cell
-    from cartomancer.lab.matrix.compositions import Compositions
+    from cartomancer.lab.matrix.ecosystem import Rule
     from cartomancer.lab.matrix.matchups import Matrix
-    from cartomancer.lab.matrix.selection import Selection
+    from cartomancer.lab.matrix.summary import CompositionSummary, Share, StructureSummary, Summary
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
-OPPONENTS = (("+", "best"), ("−", "worst"))
 
 PartiesOption = Annotated[
     str,
@@ -135,100 +134,83 @@ def matrix(
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
     from cartomancer.backends.choice import backend_of
-    from cartomancer.lab.matrix.selection import Selection
-    from cartomancer.lab.matrix.summary import summary
+    from cartomancer.lab.matrix.summary import cell_list, summary
+    from cartomancer.lab.results import plain
 
-    selection = Selection(parties, rooms, profiles, sample, around, seed_or_random(seed))
     chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
+    asked: dict[str, Any] = {"profiles": profiles, "sample": sample, "around": around, "adaptive": adaptive}
     started = perf_counter()
-    found, folder = play_selection(selection, games, (ai_dungeon, ai_visitor), results, adaptive, chosen)
-    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
+    found = play_matrix(parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, backend=chosen, **asked)
+    facts = summary(found)
+    seconds = perf_counter() - started
     if html:
         from cartomancer.lab.matrix.page import matrix_html
 
         output.write_file(html, matrix_html(found, facts).encode())
         output.stderr().print(f"page written to {html}", markup=False)
     if as_json:
-        output.print_json(facts)
+        cells = {"cell_list": plain(cell_list(found))} if with_cells else {}
+        output.print_json(plain(facts) | cells | {"seconds": seconds, "folder": str(found.folder)})
     else:
-        print_matrix(found, facts)
+        print_matrix(found, facts, seconds)
     if not found.complete:
-        output.stderr().print(f"stopped with {facts['games']:,} games: the same command goes on from there")
+        output.stderr().print(f"stopped with {facts.games:,} games: the same command goes on from there")
         raise typer.Exit(output.STOPPED)
 
 
-def chosen_cells(space: Compositions, selection: Selection) -> list[Cell]:
-    """The cells asked for; parties that may not play are told."""
-    from cartomancer.lab.matrix.selection import select
-
-    cells, left_out = select(space, selection)
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
-    return cells
+def notice(text: str) -> None:
+    """Tell what a person should know."""
+    output.stderr().print(text, markup=False)
 
 
-def play_selection(
-    selection: Selection,
-    games: int,
-    players: tuple[str | None, str | None],
-    results: Path,
-    adaptive: bool = False,
-    backend: Backend | None = None,
-) -> tuple[Matrix, Path]:
-    """The matrix of a selection, with the folder its cells are kept in; what is there already is not played again."""
-    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
+def play_matrix(
+    parties: str, rooms: str, games: int, seed: str, players: tuple[str | None, str | None], **asked: Any
+) -> Matrix:
+    """A matrix as options ask for it, with a bar."""
+    from cartomancer.lab.matrix.cell_store import Settings
+    from cartomancer.lab.matrix.matchups import matrix as played
 
-    space = Compositions.of()
-    cells = chosen_cells(space, selection)
-    settings = Settings(selection.seed, *specs_of(players[0] or None, players[1] or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
-    with output.progress_bar("games", games * len(cells)) as done:
-        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=backend, progress=done)
-    return found, store.folder
+    settings = Settings(seed_or_random(seed), *specs_of(players[0] or None, players[1] or None))
+    bar = partial(output.progress_bar, "games")
+    return played(parties, rooms, games, settings, notice=notice, progress=bar, **asked)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
+def print_matrix(found: Matrix, facts: Summary, seconds: float) -> None:
     """A matrix for people: both sides' compositions, the rules, the structure, and how to open a cell."""
-    from cartomancer.lab.matrix.page import RULES, rule_words
-
     console = output.stdout()
     console.print(
-        f"{len(facts['dungeons'])} dungeons × {len(facts['parties'])} parties: {facts['cells']:,} cells, "
-        f"{facts['games']:,} games, seed {facts['seed']}",
+        f"{len(facts.dungeons)} dungeons × {len(facts.parties)} parties: {facts.cells:,} cells, "
+        f"{facts.games:,} games, seed {facts.seed}",
         style="bold",
         markup=False,
     )
-    share = facts["dungeon_share"]
     console.print(
-        f"dungeons win {_with_interval(share)} on average (a Bond is half a win); intervals: {facts['intervals']}",
+        f"dungeons win {_with_interval(facts.dungeon_share)} on average (a Bond is half a win); intervals: "
+        f"{facts.intervals}",
         markup=False,
     )
-    counts = ", ".join(f"{label} {times:,}" for label, times in facts["bands"]["counts"].items())
-    console.print(f"cells: {counts}; settled {facts['bands']['settled']:,}", markup=False)
-    for side in ("dungeons", "parties"):
-        console.print(_compositions(side, facts[side]))
-    for name, title in RULES.items():
-        rule = facts["rules"][name]
-        style = {"kept": "green", "open": "yellow", "broken": "red"}[rule["verdict"]]
-        console.print(f"{title}: [{style}]{rule['verdict']}[/]. {rule_words(name, rule)}")
+    counts = ", ".join(f"{label} {times:,}" for label, times in facts.bands.counts.items())
+    console.print(f"cells: {counts}; settled {facts.bands.settled:,}", markup=False)
+    for side, compositions in (("dungeons", facts.dungeons), ("parties", facts.parties)):
+        console.print(_compositions(side, compositions))
+    for rule in facts.rules.all:
+        style = {"kept": "green", "open": "yellow", "broken": "red"}[rule.verdict]
+        console.print(f"{rule.title}: [{style}]{rule.verdict}[/]. {rule.words}")
         for line in _named(rule)[:LISTED]:
             console.print(f"  {line}", markup=False)
-    _print_structure(facts["structure"])
-    console.print(
-        f"{facts['seconds']:.1f} s; result hash {facts['result_hash']}; cells are in {facts['folder']}", markup=False
-    )
+    if facts.structure is not None:
+        _print_structure(facts.structure)
+    console.print(f"{seconds:.1f} s; result hash {facts.result_hash}; cells are in {found.folder}", markup=False)
     if len(found.cells):
         console.print(f"read a run: {found.replay(0)}", markup=False)
-        console.print(f"a cell more closely: cartomancer simulate {found.name(0)} --seed {facts['seed']}", markup=False)
+        console.print(f"a cell more closely: cartomancer simulate {found.name(0)} --seed {facts.seed}", markup=False)
 
 
-def _with_interval(share: dict[str, Any]) -> str:
-    return f"{percent(share['mean'])} ({percents(share['interval'])})"
+def _with_interval(share: Share) -> str:
+    return f"{percent(share.mean)} ({percents(share.interval)})"
 
 
 def long_names(title: str, *columns: str) -> Any:
@@ -240,7 +222,7 @@ def long_names(title: str, *columns: str) -> Any:
     return made
 
 
-def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
+def _compositions(side: str, found: Sequence[CompositionSummary]) -> Any:
     """The strongest and the weakest of a side."""
     ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], None, *found[-SHOWN:]]
     shown = long_names(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
@@ -248,52 +230,51 @@ def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
         if one is None:
             shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
             continue
-        met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
+        met = [f"  {sign} {end.opponent} {100 * end.share:.0f} %" for sign, end in (("+", one.best), ("−", one.worst))]
         shown.add_row(
-            "\n".join([one["name"], *met]),
-            percent(one["share"]["mean"]),
-            percents(one["share"]["interval"]),
-            f"{one['agency']:.2f}",
-            f"{one['diversity']:.2f}",
+            "\n".join([one.name, *met]),
+            percent(one.share.mean),
+            percents(one.share.interval),
+            f"{one.agency:.2f}",
+            f"{one.diversity:.2f}",
         )
     return shown
 
 
-def _named(rule: dict[str, Any]) -> list[str]:
+def _named(rule: Rule) -> list[str]:
     """The compositions or cells behind a verdict."""
-    if "cells" in rule:
-        return [f"{one['cell']}: {one['agency']:.2f} lead changes a run" for one in rule["cells"]]
-    keys = [key for key in ("dominating", "without_favourable", "without_unfavourable") if key in rule]
+    from cartomancer.lab.matrix.ecosystem import LopsidedAgency
+
+    if isinstance(rule, LopsidedAgency):
+        return [f"{one.cell}: {one.agency:.2f} lead changes a run" for one in rule.cells]
     return [
-        f"{one['side']} {one['name']}: {percent(one['worst'], 0)} to {percent(one['best'], 0)}"
-        + ("" if key == "dominating" else f" ({key.replace('_', ' ')})")
-        for key in keys
-        for one in rule[key]
+        f"{one.side} {one.name}: {percent(one.worst, 0)} to {percent(one.best, 0)}"
+        + ("" if how == "dominating" else f" ({how})")
+        for how, found in rule.breaking.items()
+        for one in found
     ]
 
 
-def _print_structure(found: dict[str, Any] | None) -> None:
-    if found is None:
-        return
+def _print_structure(found: StructureSummary) -> None:
     console = output.stdout()
     console.print(
-        f"differences between cells: {found['transitive']:.0%} strength, {found['matchup']:.0%} matchup, "
-        f"{found['noise']:.0%} chance",
+        f"differences between cells: {found.transitive:.0%} strength, {found.matchup:.0%} matchup, "
+        f"{found.noise:.0%} chance",
         markup=False,
     )
-    for one in found["components"]:
-        if one["beyond_noise"]:
+    for one in found.components:
+        if one.beyond_noise:
             console.print(
-                f"  matchups ({one['share_of_rest']:.0%} of the rest): {', '.join(one['dungeons']['positive'])} do "
-                f"better than their strength against {', '.join(one['parties']['positive'])}, worse against "
-                f"{', '.join(one['parties']['negative'])}",
+                f"  matchups ({one.share_of_rest:.0%} of the rest): {', '.join(one.dungeons.positive)} do better than "
+                f"their strength against {', '.join(one.parties.positive)}, worse against "
+                f"{', '.join(one.parties.negative)}",
                 markup=False,
             )
-    meta = found["meta"]
-    if meta["value"] is None:
+    meta = found.meta
+    if meta.value is None:
         return
-    for side in ("dungeons", "parties"):
-        mix = ", ".join(f"{one['name']} {one['weight']:.0%}" for one in meta[side][:LISTED])
+    for side, brought in (("dungeons", meta.dungeons), ("parties", meta.parties)):
+        mix = ", ".join(f"{one.name} {one.weight:.0%}" for one in brought[:LISTED])
         console.print(f"  the meta's {side}: {mix}", markup=False)
-    guessed = f" ({meta['guessed_cells']:,} cells not played: guessed from strength)" if meta["guessed_cells"] else ""
-    console.print(f"  the dungeon then wins {percent(meta['value'])}{guessed}", markup=False)
+    guessed = f" ({meta.guessed_cells:,} cells not played: guessed from strength)" if meta.guessed_cells else ""
+    console.print(f"  the dungeon then wins {percent(meta.value)}{guessed}", markup=False)

@@ -122,10 +122,8 @@ def _report(found: Tuning, as_json: bool) -> None:
     shown = output.named_table(
         "targets, on seeds the search has not seen", "target", "band", "before", "after", "holds"
     )
-    for reading in found.readings:
-        values = [tune_report.shown_value(reading.target, one) for one in (reading.before, reading.after)]
-        name = tune_report.name_of(found, reading)
-        shown.add_row(name, reading.target.band(), *values, "yes" if reading.holds else "no")
+    for row in tune_report.rows(found):
+        shown.add_row(*row)
     console.print(shown)
     for miss in tune_report.misses(found):
         console.print(miss, markup=False)

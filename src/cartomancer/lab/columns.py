@@ -61,6 +61,12 @@ DEPLETED: Final = {
 }
 # the loser's resource that an outcome stands for: it is no alternative, even if a party has some vitality left
 SPENT: Final = DEPLETED_OF.astype(np.int8)
+# what a run's record has already, by the smallest integer that holds it
+TAKEN: Final[dict[Any, tuple[str, ...]]] = {
+    np.uint8: ("outcome", "fled", "rounds", "lead_changes", "knockouts", "trust_peak", "betrayals"),
+    np.uint16: ("decisions",),
+    np.int8: ("first_down", "betrayed_at"),
+}
 
 
 def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
@@ -68,9 +74,7 @@ def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
     count = len(rows)
     entered = rows["rooms_entered"]
     found: dict[str, np.ndarray[Any, Any]] = {"run": np.arange(first, first + count, dtype=np.uint64)}
-    for name in ("outcome", "fled", "rounds"):
-        found[name] = rows[name].astype(np.uint8)
-    found["decisions"] = rows["decisions"].astype(np.uint16)
+    found |= {name: rows[name].astype(word) for word, fields in TAKEN.items() for name in fields}
     found["rooms"] = entered.astype(np.uint8)
     after = np.concatenate([rows["changes_at"][:, 1:], rows["lead_changes"][:, None]], axis=1)
     leaders = np.concatenate([rows["lead_at"][:, 1:], rows["lead"][:, None]], axis=1)
@@ -85,15 +89,7 @@ def columns_of(rows: Any, first: int = 0) -> dict[str, np.ndarray[Any, Any]]:
         if k:
             for r, resource in enumerate(names.RESOURCES[1]):
                 found[f"{resource}_{k + 1}"] = _where(here, _percent(rows["entries"][:, k, r]))
-    found["lead_changes"] = rows["lead_changes"].astype(np.uint8)
-    found |= _closeness(rows)
-    found["first_down"] = rows["first_down"].astype(np.int8)
-    found["fallen"] = _order(rows["fallen"])
-    found["knockouts"] = rows["knockouts"].astype(np.uint8)
-    found["trust_peak"] = rows["trust_peak"].astype(np.uint8)
-    found["betrayals"] = rows["betrayals"].astype(np.uint8)
-    found["betrayed_at"] = rows["betrayed_at"].astype(np.int8)
-    found["margin"] = _percent(rows["margin"])
+    found |= _closeness(rows) | {"fallen": _order(rows["fallen"]), "margin": _percent(rows["margin"])}
     return {name: found[name] for name in COLUMNS}
 
 
@@ -103,8 +99,7 @@ def _where(here: Any, values: Any) -> np.ndarray[Any, Any]:
 
 def _percent(thousandths: Any) -> np.ndarray[Any, Any]:
     """Percents of thousandths, rounded half up, as far as a byte goes."""
-    found: np.ndarray[Any, Any] = np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127).astype(np.int8)
-    return found
+    return np.asarray(np.clip((thousandths.astype(np.int32) + 5) // 10, -100, 127), np.int8)
 
 
 def _closeness(rows: Any) -> dict[str, np.ndarray[Any, Any]]:

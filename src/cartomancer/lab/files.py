@@ -10,7 +10,7 @@ import errno
 import os
 import re
 import socket
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -24,6 +24,7 @@ TEMPORARY: Final = re.compile(r"\.(?P<host>.+)-(?P<process>[0-9]{1,9})-[0-9a-f]{
 NO_SPACE: Final = re.compile(r"No space left on device|Disk quota exceeded")  # as DuckDB passes them on
 
 Columns = Mapping[str, np.ndarray[Any, Any]]
+Notice = Callable[[str], None]  # told what a person should know
 
 _drafts: set[str] = set()  # temporary names of this process
 
@@ -56,13 +57,6 @@ def refuse_unwritable(path: Path) -> None:
             temporary.touch()
 
 
-def write_parquet(path: Path, columns: Columns, metadata: Mapping[str, str] | None = None) -> None:
-    """Write columns of equal length as a Parquet file, likewise, with words of its own in its footer."""
-    with draft(path.parent) as temporary:
-        write_columns(temporary, columns, metadata)
-        publish(temporary, path)
-
-
 @contextmanager
 def draft(folder: Path) -> Iterator[Path]:
     """A temporary path in a folder, gone afterwards unless it was published; failures name the folder."""
@@ -88,7 +82,7 @@ def publish(temporary: Path, target: Path) -> None:
 
 
 def write_columns(path: Path, columns: Columns, metadata: Mapping[str, str] | None = None) -> None:
-    """Columns as Parquet, about ten bytes for a run: one row group, packed with zstd."""
+    """Columns of equal length as Parquet, with words of its own in its footer: one row group, packed with zstd."""
     import duckdb
 
     words = ", ".join(f"{key}: {quoted(value)}" for key, value in (metadata or {}).items())

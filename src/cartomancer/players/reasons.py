@@ -138,7 +138,9 @@ def _deed(trace: Trace) -> str:
     elif verb == codes.HIT_SEAT:
         what = seat_names(trace.players.packed)[argument]
     elif verb in {codes.ACCEPT, codes.REFUSE}:
-        what = "a veiled Offer" if _is_veiled(trace) else trace.players.packed.cards[trace.state["flight"]["card"]].title
+        what = (
+            "a veiled Offer" if _is_veiled(trace) else trace.players.packed.cards[trace.state["flight"]["card"]].title
+        )
     return DEEDS[verb].format(what)
 
 

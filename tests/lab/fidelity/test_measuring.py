@@ -228,13 +228,13 @@ def test_a_matrix_counts_the_compositions_that_break_its_rules(tmp_path: Path) -
     space = Compositions.of(codex)
     cells, _ = select(space, Selection(SMALL.parties, SMALL.rooms))
     rules = ecosystem.rules(run_matrix(space, cells, 60, measuring.Settings(4)))
-    dominating = [one["side"] for one in rules["no_domination"]["dominating"]]
+    dominating = [one.side for one in rules.no_domination.dominating]
     for side in ("dungeon", "party"):
         row = found[f"{side}.dominating"]
         assert row.value == row.low == dominating.count(side)
         assert row.unit == "count"
         for rule in ("without_favourable", "without_unfavourable"):
-            without = [one["side"] for one in rules["good_and_bad_matchups"][rule]]
+            without = [one.side for one in getattr(rules.good_and_bad_matchups, rule)]
             assert found[f"{side}.{rule}"].value == without.count(side)
     assert total_runs([asked], 10_000, codex) == len(cells) * 60
     assert [*tmp_path.glob("matrix-*/cells-*.parquet")]  # kept, and not played again

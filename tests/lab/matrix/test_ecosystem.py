@@ -43,43 +43,43 @@ def matrix_of(share: Any, games: int = 400, agency: float = 2.0, spread: float =
 
 def test_rock_paper_scissors_keeps_all_rules() -> None:
     found = rules(matrix_of(RPS))
-    assert {name: rule["verdict"] for name, rule in found.items()} == {
+    assert {name: rule.verdict for name, rule in vars(found).items()} == {
         "no_domination": "kept",
         "good_and_bad_matchups": "kept",
         "agency_in_lopsided_cells": "kept",
     }
-    assert found["agency_in_lopsided_cells"]["lopsided"] == 6
+    assert found.agency_in_lopsided_cells.lopsided == 6
 
 
 def test_a_dungeon_that_beats_everybody_is_named_with_its_evidence() -> None:
-    found = rules(matrix_of(np.vstack([RPS, [0.8, 0.9, 0.85]])))["no_domination"]
-    assert found["verdict"] == "broken"
-    [one] = found["dominating"]
-    assert (one["side"], one["name"], one["opponents"]) == ("dungeon", str(SPACE.dungeons[3]), 3)
-    assert one["worst"] == pytest.approx(0.8)
-    assert 0.7 < one["worst_low"] < 0.8
+    found = rules(matrix_of(np.vstack([RPS, [0.8, 0.9, 0.85]]))).no_domination
+    assert found.verdict == "broken"
+    [one] = found.dominating
+    assert (one.side, one.name, one.opponents) == ("dungeon", str(SPACE.dungeons[3]), 3)
+    assert one.worst == pytest.approx(0.8)
+    assert 0.7 < one.worst_low < 0.8
 
 
 def test_a_party_that_beats_everybody_is_named_too() -> None:
-    [one] = rules(matrix_of(np.hstack([RPS, [[0.1], [0.15], [0.2]]])))["no_domination"]["dominating"]
-    assert (one["side"], one["name"]) == ("party", "-".join(SPACE.parties.members(3)))
+    [one] = rules(matrix_of(np.hstack([RPS, [[0.1], [0.15], [0.2]]]))).no_domination.dominating
+    assert (one.side, one.name) == ("party", "-".join(SPACE.parties.members(3)))
 
 
 def test_few_games_leave_the_verdict_open() -> None:
-    found = rules(matrix_of(np.vstack([RPS, [0.8, 0.9, 0.8]]), games=10))["no_domination"]
-    assert found["verdict"] == "open"
-    assert [one["name"] for one in found["suspected"]] == [str(SPACE.dungeons[3])]
+    found = rules(matrix_of(np.vstack([RPS, [0.8, 0.9, 0.8]]), games=10)).no_domination
+    assert found.verdict == "open"
+    assert [one.name for one in found.suspected] == [str(SPACE.dungeons[3])]
 
 
 def test_a_single_opponent_is_not_everybody() -> None:
     found = rules(matrix_of([[0.95]]))
-    assert found["no_domination"]["verdict"] == "open"
-    assert found["good_and_bad_matchups"]["verdict"] == "open"
-    assert rules(matrix_of([[0.95, 0.95]]))["no_domination"]["verdict"] == "broken"
+    assert found.no_domination.verdict == "open"
+    assert found.good_and_bad_matchups.verdict == "open"
+    assert rules(matrix_of([[0.95, 0.95]])).no_domination.verdict == "broken"
 
 
 def test_one_honest_opponent_is_enough_against_domination() -> None:
-    assert rules(matrix_of(np.vstack([RPS, [0.99, 0.99, 0.6]])))["no_domination"]["verdict"] == "kept"
+    assert rules(matrix_of(np.vstack([RPS, [0.99, 0.99, 0.6]]))).no_domination.verdict == "kept"
 
 
 def test_compositions_without_a_good_or_a_bad_matchup_are_told_apart() -> None:
@@ -104,14 +104,12 @@ def test_best_of_many_opponents_needs_more_than_one_lucky_cell() -> None:
 
 def test_lopsided_cells_without_agency_are_listed_and_others_not() -> None:
     quiet = matrix_of([[0.9, 0.5], [0.1, 0.6]], agency=0.6)
-    assert [cell.name for cell in lopsided_cells(quiet)] == [quiet.name(0), quiet.name(1)]
-    assert lopsided_cells(quiet)[0].agency_interval[1] < 1.0
+    assert [cell.cell for cell in lopsided_cells(quiet)] == [quiet.name(0), quiet.name(1)]
+    assert lopsided_cells(quiet)[0].interval[1] < 1.0
     assert lopsided_cells(matrix_of([[0.9, 0.5], [0.1, 0.6]], agency=0.95)) == []  # not surely below
     assert lopsided_cells(matrix_of([[0.9]], agency=1.4)) == []
-    rule = "agency_in_lopsided_cells"
-    assert [rules(matrix_of([[0.9]], agency=agency))[rule]["verdict"] for agency in (0.6, 0.97, 1.4)] == [
-        *("broken", "open", "kept"),
-    ]
+    found = [rules(matrix_of([[0.9]], agency=agency)).agency_in_lopsided_cells for agency in (0.6, 0.97, 1.4)]
+    assert [rule.verdict for rule in found] == ["broken", "open", "kept"]
 
 
 def test_among_many_lopsided_cells_a_single_quiet_one_must_be_surer() -> None:
@@ -119,7 +117,7 @@ def test_among_many_lopsided_cells_a_single_quiet_one_must_be_surer() -> None:
     one, many = (matrix_of(np.full((1, cells), 0.9), agency=0.87) for cells in (1, 200))
     assert len(lopsided_cells(one)) == 1
     assert lopsided_cells(many) == []
-    assert rules(many)["agency_in_lopsided_cells"]["suspected"] == 200
+    assert rules(many).agency_in_lopsided_cells.suspected == 200
 
 
 # --- strength and matchup ---------------------------------------------------------------------------------------------
@@ -246,7 +244,9 @@ def test_a_meta_game_needs_every_cell() -> None:
 
 def test_cells_that_were_not_played_are_guessed_from_strength_in_the_summary() -> None:
     share = np.array([[0.5, 0.6, 0.7], [0.4, np.nan, 0.6], [0.3, 0.4, 0.5]])
-    meta = summary(matrix_of(share))["structure"]["meta"]
-    assert meta["guessed_cells"] == 1
-    assert meta["value"] == pytest.approx(0.5, abs=0.02)
-    assert summary(matrix_of([[0.5, 0.6]]))["structure"] is None
+    found = summary(matrix_of(share)).structure
+    assert found is not None
+    meta = found.meta
+    assert meta.guessed_cells == 1
+    assert meta.value == pytest.approx(0.5, abs=0.02)
+    assert summary(matrix_of([[0.5, 0.6]])).structure is None

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,7 @@ from cartomancer.lab.matrix.cells import (
     reduced,
 )
 from cartomancer.lab.matrix.compositions import Compositions, sampled_cells
-from cartomancer.lab.matrix.matchups import Matrix, run_matrix
+from cartomancer.lab.matrix.matchups import Matrix, matrix, run_matrix
 from cartomancer.lab.matrix.selection import Selection, cell_of, select
 from cartomancer.lab.matrix.summary import compositions, diversity, summary
 from cartomancer.players.kernel.layout import RUN
@@ -247,8 +248,6 @@ def test_a_matrix_of_other_content_is_named_and_not_mixed(tmp_path: Path) -> Non
 
 
 def test_the_content_digest_notices_what_decides_and_nothing_else() -> None:
-    from dataclasses import replace
-
     codex, usual = SPACE.codex, content_digest(SPACE)
 
     def digest(kind: str, name: str, **changes: Any) -> str:
@@ -271,6 +270,25 @@ def test_numbers_of_games_out_of_reach_are_refused(games: int) -> None:
         run_matrix(SPACE, CELLS, games)
 
 
+def test_parties_that_may_not_play_are_told_and_the_rest_is_kept_where_results_are(tmp_path: Path) -> None:
+    codex = SPACE.codex
+    more = codex.classes["knight"].cards | codex.classes["druid"].cards
+    bard = codex.classes["bard"].model_copy(update={"cards": {**codex.classes["bard"].cards, **more}})
+    heavy = replace(codex, classes={**codex.classes, "bard": bard})
+    asked = ("bard-bard-cleric-rogue,knight-knight-cleric-rogue", "root_hollow-veil_breach", 4, SETTINGS, heavy)
+    notices: list[str] = []
+    found = matrix(*asked, results=tmp_path, notice=notices.append)
+    (told,) = notices
+    assert told.startswith("left out: cleric-rogue-bard-bard: ")
+    assert [found.name(k) for k in range(len(found.cells))] == [
+        "match:knight-knight-cleric-rogue/root_hollow-veil_breach"
+    ]
+    assert found.folder is not None
+    assert matrices(tmp_path) == [found.folder]
+    with pytest.warns(UserWarning, match="left out: cleric-rogue-bard-bard"):
+        assert matrix(*asked).folder is None
+
+
 # --- reading it -------------------------------------------------------------------------------------------------------
 
 
@@ -278,8 +296,8 @@ def test_a_bond_is_half_a_win_for_each() -> None:
     cells = np.zeros(1, CELL)
     cells["games"], cells["dungeon_wins"], cells["visitor_wins"] = 10, 3, 3
     cells["outcomes"][0, names.OUTCOMES.index("bond")] = 4
-    matrix = Matrix(SPACE, SETTINGS, cells)
-    assert matrix.share.tolist() == [0.5]
+    found = Matrix(SPACE, SETTINGS, cells)
+    assert found.share.tolist() == [0.5]
 
 
 def test_compositions_are_summed_up_with_their_best_and_worst_opponents() -> None:
@@ -288,19 +306,19 @@ def test_compositions_are_summed_up_with_their_best_and_worst_opponents() -> Non
     cells["games"], cells["dungeon_wins"] = 100, [90, 50, 10, 70, 60, 50]
     cells["outcomes"][:, 1], cells["outcomes"][:, 8] = cells["dungeon_wins"], 100 - cells["dungeon_wins"]
     cells["lead_changes"] = [100, 200, 300, 0, 0, 0]
-    matrix = Matrix(SPACE, SETTINGS, cells)
-    first, second = compositions(matrix, "party")
-    assert (first["name"], first["share"]["mean"]) == ("knight-knight-knight-knight", pytest.approx(0.5))
-    assert first["best"] == {"opponent": matrix.dungeon_name(2), "share": pytest.approx(0.9)}
-    assert first["worst"] == {"opponent": matrix.dungeon_name(0), "share": pytest.approx(0.1)}
-    assert first["agency"] == pytest.approx(2.0)
-    assert second["share"]["mean"] == pytest.approx(0.4)
-    strongest = compositions(matrix, "dungeon")[0]
-    assert strongest["share"]["mean"] == pytest.approx(0.8)
-    low, high = strongest["share"]["interval"]
+    found = Matrix(SPACE, SETTINGS, cells)
+    first, second = compositions(found, "party")
+    assert (first.name, first.share.mean) == ("knight-knight-knight-knight", pytest.approx(0.5))
+    assert (first.best.opponent, first.best.share) == (found.dungeon_name(2), pytest.approx(0.9))
+    assert (first.worst.opponent, first.worst.share) == (found.dungeon_name(0), pytest.approx(0.1))
+    assert first.agency == pytest.approx(2.0)
+    assert second.share.mean == pytest.approx(0.4)
+    strongest = compositions(found, "dungeon")[0]
+    assert strongest.share.mean == pytest.approx(0.8)
+    low, high = strongest.share.interval
     assert low < 0.8 < high
-    assert matrix.grid(matrix.share).tolist() == [[0.9, 0.7], [0.5, 0.6], [0.1, 0.5]]
-    assert summary(matrix)["bands"]["counts"]["dungeon 70 % or more"] == 2
+    assert found.grid(found.share).tolist() == [[0.9, 0.7], [0.5, 0.6], [0.1, 0.5]]
+    assert summary(found).bands.counts["dungeon 70 % or more"] == 2
 
 
 def test_diversity_is_one_for_eight_equal_outcomes_and_a_third_for_two() -> None:

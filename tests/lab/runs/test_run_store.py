@@ -19,7 +19,7 @@ import pytest
 from cartomancer.errors import CartomancerError
 from cartomancer.lab import files
 from cartomancer.lab.columns import COLUMNS, columns_of
-from cartomancer.lab.files import clear_leftovers, draft, write_atomically, write_columns, write_parquet
+from cartomancer.lab.files import Columns, clear_leftovers, draft, publish, write_atomically, write_columns
 from cartomancer.lab.runs import jobs
 from cartomancer.lab.runs.jobs import Job, job_of
 from cartomancer.lab.runs.run_store import Chunk, Results, missing
@@ -236,14 +236,20 @@ def test_a_disk_that_fills_at_the_last_moment_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "kept.parquet"
-    write_parquet(path, {"a": np.arange(5)}, {"says": "it's old"})
+
+    def write_parquet(columns: Columns, says: str) -> None:
+        with draft(tmp_path) as temporary:
+            write_columns(temporary, columns, {"says": says})
+            publish(temporary, path)
+
+    write_parquet({"a": np.arange(5)}, "it's old")
     before = path.read_bytes()
 
     def full(handle: int) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     monkeypatch.setattr(os, "fsync", full)
-    for write in (lambda: write_parquet(path, {"a": np.arange(9)}), lambda: write_atomically(path, b"new")):
+    for write in (lambda: write_parquet({"a": np.arange(9)}, "it's new"), lambda: write_atomically(path, b"new")):
         with pytest.raises(CartomancerError, match="No space left"):
             write()
     assert names_in(tmp_path) == ["kept.parquet"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.codex import Codex
 from cartomancer.content.reader import CARDS
 from cartomancer.content.toml_files import validated
 from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
@@ -36,11 +36,6 @@ KINDS = {
     "dungeon_profile": {"profiles"},
     "visitor_profile": {"profiles"},
 }
-
-
-@pytest.fixture(scope="module")
-def codex() -> Codex:
-    return load_codex()
 
 
 def named(levers: list[Lever], name: str) -> Lever:

@@ -42,11 +42,6 @@ MANY = {
 
 
 @pytest.fixture(scope="module")
-def codex() -> Codex:
-    return load_codex()
-
-
-@pytest.fixture(scope="module")
 def levers(codex: Codex) -> list[Lever]:
     return levers_of(codex, "boar", GROUPS)
 

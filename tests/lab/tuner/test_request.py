@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
 from cartomancer.lab.tuner.levers import GROUPS, USUAL_GROUPS, levers_of
 from cartomancer.lab.tuner.request import Request, TunerSettings, read_request, split_targets
 
 BOTH = "boar:kill=50..65, moth:survive=42..50"
-
-
-@pytest.fixture(scope="module")
-def codex() -> Codex:
-    return load_codex()
 
 
 def bands(asked: Request) -> dict[str, list[str]]:

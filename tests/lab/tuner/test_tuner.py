@@ -3,45 +3,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from markupsafe import escape
+from plain_tuning import tune
 
-from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.measures.bands import Target, read_targets
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner import report as tune_report
-from cartomancer.lab.tuner import tuner
 from cartomancer.lab.tuner.cma_search import cma_search
-from cartomancer.lab.tuner.evaluator import Evaluator, Progress
+from cartomancer.lab.tuner.evaluator import Evaluator
 from cartomancer.lab.tuner.levers import GROUPS, levers_of
 from cartomancer.lab.tuner.patch import changed_between
-from cartomancer.lab.tuner.request import BUDGET, RUNS, ScenarioTargets, TunerSettings
+from cartomancer.lab.tuner.request import ScenarioTargets, TunerSettings
 from cartomancer.lab.tuner.result import Tuning
 from cartomancer.lab.tuner.tuner import HELD_OUT, _pruned
 from cartomancer.players.simulation import simulate
 from cartomancer.rng import seed_from
 
 STORY = ("kill", "break", "panic")
-
-
-def tune(
-    scenarios: str | Sequence[str],
-    targets: str | None = None,
-    groups: Sequence[str] | None = None,
-    budget: int = BUDGET,
-    runs: int = RUNS,
-    codex: Codex | None = None,
-    progress: Progress = lambda done: None,
-    **settings: Any,
-) -> Tuning:
-    how = TunerSettings(groups=groups, budget=budget, runs=runs, **settings)
-    return tuner.tune(scenarios, targets, how, codex, progress)
 
 
 def collapsed(codex: Codex) -> Codex:
@@ -56,11 +40,6 @@ def collapsed(codex: Codex) -> Codex:
         if card.category == "strike" and card.target == "nerve":
             cards[name] = card.model_copy(update={"power": max(1, card.power - 1)})
     return replace(codex, rooms=rooms, cards=cards)
-
-
-@pytest.fixture(scope="module")
-def codex() -> Codex:
-    return load_codex()
 
 
 @pytest.fixture(scope="module")

@@ -3,42 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
+from plain_tuning import tune
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.encounter import AutoEffect
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner import report as tune_report
-from cartomancer.lab.tuner import tuner
-from cartomancer.lab.tuner.evaluator import Evaluator, Progress
+from cartomancer.lab.tuner.evaluator import Evaluator
 from cartomancer.lab.tuner.levers import GROUPS, levers_of, levers_of_all, turned
 from cartomancer.lab.tuner.patch import patch_files, patched_codex, write_patch
-from cartomancer.lab.tuner.request import BUDGET, RUNS, TunerSettings, read_request
+from cartomancer.lab.tuner.request import TunerSettings, read_request
 from cartomancer.lab.tuner.result import Tuning
 from cartomancer.lab.tuner.turn_sets import TurnSets
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
 BOTH = ["boar", "moth"]
-
-
-def tune(
-    scenarios: str | Sequence[str],
-    targets: str | None = None,
-    groups: Sequence[str] | None = None,
-    budget: int = BUDGET,
-    runs: int = RUNS,
-    codex: Codex | None = None,
-    progress: Progress = lambda done: None,
-    **settings: Any,
-) -> Tuning:
-    how = TunerSettings(groups=groups, budget=budget, runs=runs, **settings)
-    return tuner.tune(scenarios, targets, how, codex, progress)
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ bounded: all cells together get at most what as many cells with a fixed number o
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -28,10 +28,14 @@ class Verdicts:
     high: Numbers
 
     @property
+    def inside(self) -> Numbers:
+        """Of every mark, whether it is inside each interval."""
+        return np.array([(self.low <= mark) & (mark <= self.high) for mark in MARKS])
+
+    @property
     def settled(self) -> Numbers:
         """Whether no mark is left inside the interval."""
-        found: Numbers = ~np.any([(self.low <= mark) & (mark <= self.high) for mark in MARKS], axis=0)
-        return found
+        return np.asarray(~self.inside.any(axis=0))
 
     @property
     def band(self) -> Numbers:
@@ -60,15 +64,10 @@ def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
     wanted = np.where(still_open & (games == fewest), np.clip(games, FIRST_GAMES, STEP), 0)
     if int(wanted.sum()) <= budget:
         return wanted
-    order = np.argsort(-_distance(judged, points / np.maximum(games, 1)), kind="stable")
+    off = np.abs(points / np.maximum(games, 1) - np.array(MARKS)[:, None])
+    order = np.argsort(-np.where(judged.inside, off, 1.0).min(axis=0), kind="stable")
     order = order[wanted[order] > 0]
     affordable = np.cumsum(wanted[order]) <= budget
     found = np.zeros_like(wanted)
     found[order[affordable]] = wanted[order[affordable]]
     return found
-
-
-def _distance(judged: Verdicts, rate: Numbers) -> Any:
-    """How far a rate is from the nearest mark inside its interval."""
-    inside = [(judged.low <= mark) & (mark <= judged.high) for mark in MARKS]
-    return np.min([np.where(here, np.abs(rate - mark), 1.0) for here, mark in zip(inside, MARKS, strict=True)], axis=0)

@@ -50,15 +50,13 @@ def _log_mean(points: Numbers, games: Numbers) -> Numbers:
     """The logarithm of the mean likelihood over the rates that are mixed."""
     from scipy.special import betaln
 
-    found: Numbers = betaln(PRIOR + points, PRIOR + games - points) - betaln(PRIOR, PRIOR)
-    return found
+    return np.asarray(betaln(PRIOR + points, PRIOR + games - points) - betaln(PRIOR, PRIOR))
 
 
 def _log_likelihood(points: Numbers, games: Numbers, rate: Numbers) -> Numbers:
     from scipy.special import xlog1py, xlogy
 
-    found: Numbers = xlogy(points, rate) + xlog1py(games - points, -rate)
-    return found
+    return np.asarray(xlogy(points, rate) + xlog1py(games - points, -rate))
 
 
 def sequence_bounds(points: Numbers, games: Numbers, error: float = ERROR) -> tuple[Numbers, Numbers]:

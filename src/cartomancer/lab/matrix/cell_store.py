@@ -12,7 +12,6 @@ from __future__ import annotations
 import json
 import re
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,7 +24,7 @@ from cartomancer.content.models.base import deciding, digest_of
 from cartomancer.encounters.encounter import RULESET
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
-from cartomancer.lab.files import clear_leftovers, draft, publish, quoted, write_atomically, write_columns
+from cartomancer.lab.files import Notice, clear_leftovers, draft, publish, quoted, write_atomically, write_columns
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.cells import cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
@@ -35,8 +34,6 @@ FORMAT: Final = 1  # goes up when cells are counted otherwise
 DESCRIPTION: Final = "matrix.json"
 FILE_NAME: Final = re.compile(r"cells-(?P<checksum>[0-9a-f]{8})\.parquet")
 HEURISTIC: Final = PlayerSpec()
-
-Notice = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -81,13 +78,11 @@ class MatrixStore:
     def prepare(self) -> None:
         """Make the folder ready: described, and without what dead processes left."""
         path = self.folder / DESCRIPTION
-        described = (json.dumps(self._described(), indent=1) + "\n").encode()
+        facts = {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
+        described = (json.dumps(facts, indent=1) + "\n").encode()
         if not path.is_file() or path.read_bytes() != described:
             write_atomically(path, described)
         clear_leftovers(self.folder)
-
-    def _described(self) -> dict[str, Any]:
-        return {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
 
     def keep(self, cells: Any) -> None:
         """Write finished cells as a file: it is whole or not there."""

@@ -23,11 +23,7 @@ from cartomancer.players.simulation import play_runs
 
 KEYS: Final = ("party", "dungeon", "first")
 SUMS: Final = tuple(name for name in CELL.names or () if name not in KEYS)
-BUNCH: Final[dict[Grain, int]] = {
-    "thread": 2_000,
-    "worker": 20_000,
-    "device": 8_000_000,
-}  # runs reduced at once
+BUNCH: Final[dict[Grain, int]] = {"thread": 2_000, "worker": 20_000, "device": 8_000_000}  # runs reduced at once
 
 Steps = Mapping[tuple[int, int], Sequence[Cell]]  # cells by their first run and number of runs
 Rows = Any
@@ -76,12 +72,10 @@ def _play(tables: Any, policies: Any, seed: int, piece: Bunch) -> Any:
 
 def play_cells(assembly: Assembly, steps: Steps, seed: int, backend: Backend) -> Iterator[Any]:
     """The runs of every step, handed out in bunches of cells, in their order."""
-    runs = BUNCH[backend.grain]
-    bunches = [
-        Bunch(first, count, tuple(cells[at : at + max(1, runs // count)]))
-        for (first, count), cells in steps.items()
-        for at in range(0, len(cells), max(1, runs // count))
-    ]
+    bunches = []
+    for (first, count), cells in steps.items():
+        size = max(1, BUNCH[backend.grain] // count)
+        bunches += [Bunch(first, count, tuple(cells[at : at + size])) for at in range(0, len(cells), size)]
     yield from (found for _, found in backend.work(PlayCells(assembly, seed), bunches))
 
 
@@ -111,26 +105,19 @@ def joined(found: Any) -> Any:
     ordered = found[order]
     same = np.zeros(len(ordered), bool)
     same[1:] = (ordered["party"][1:] == ordered["party"][:-1]) & (ordered["dungeon"][1:] == ordered["dungeon"][:-1])
-    starts = ~same & (ordered["first"] == 0)
-    if bool((starts | same).all()) and not same.any():
+    if not same.any() and not ordered["first"].any():
         return ordered
-    kept, owner, games = [], [], 0
-    heads = np.flatnonzero(~same)
-    for number, at in enumerate(heads):
-        end = heads[number + 1] if number + 1 < len(heads) else len(ordered)
-        games = 0
-        for k in range(at, end):
-            if ordered["first"][k] == games:
-                kept.append(k)
-                owner.append(number)
-                games += int(ordered["games"][k])
-    chosen, owners = ordered[kept], np.array(owner, np.int64)
-    cells, places = np.unique(owners, return_inverse=True)
-    result = np.zeros(len(cells), CELL)
+    kept, games = [], 0
+    for k, goes_on in enumerate(same):
+        games = games if goes_on else 0
+        if ordered["first"][k] == games:
+            kept.append(k)
+            games += int(ordered["games"][k])
+    chosen = ordered[kept]
+    heads = np.flatnonzero(chosen["first"] == 0)
+    result = chosen[heads]
     for name in SUMS:
-        np.add.at(result[name], places, chosen[name])
-    for name in ("party", "dungeon"):
-        result[name][places] = chosen[name]
+        result[name] = np.add.reduceat(chosen[name], heads)
     return result
 
 

@@ -15,7 +15,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import comb, perm
+from functools import cached_property
+from itertools import combinations, combinations_with_replacement, permutations
+from math import perm
 from typing import Final
 
 from cartomancer.codes import STREAM_SAMPLE
@@ -40,21 +42,17 @@ class Parties:
     classes: tuple[str, ...]
     named: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
+    @cached_property
+    def _multisets(self) -> list[tuple[str, ...]]:
+        return [*combinations_with_replacement(self.classes, PARTY_SIZE)]
+
     def __len__(self) -> int:
         """How many multisets: C-multichoose-4 [GDD 18.5]."""
-        return comb(len(self.classes) + PARTY_SIZE - 1, PARTY_SIZE)
+        return len(self._multisets)
 
     def members(self, index: int) -> tuple[str, ...]:
         """The classes of a party, seat by seat."""
-        if index >= len(self):
-            return self.named[index - len(self)][1]
-        found, lowest = [], 0
-        for seats in range(PARTY_SIZE, 0, -1):
-            while index >= (here := _multisets(len(self.classes) - lowest, seats - 1)):
-                index -= here
-                lowest += 1
-            found.append(self.classes[lowest])
-        return tuple(found)
+        return self.named[index - len(self)][1] if index >= len(self) else self._multisets[index]
 
     def label(self, index: int) -> tuple[str, ...]:
         """How a match writes the party: its name if it has one, else its classes."""
@@ -63,16 +61,12 @@ class Parties:
     def index(self, members: Iterable[str]) -> int:
         """The number of four classes, in whatever order."""
         given = list(members)
-        unknown = [name for name in given if name not in self.classes]
-        if unknown:
-            raise UnknownNameError("class", unknown[0], self.classes)
+        for name in given:
+            if name not in self.classes:
+                raise UnknownNameError("class", name, self.classes)
         if len(given) != PARTY_SIZE:
             raise CartomancerError(f"{'-'.join(given)}: a party has {PARTY_SIZE} members, not {len(given)}")
-        places, rank, lowest = sorted(self.classes.index(name) for name in given), 0, 0
-        for seats, place in zip(range(PARTY_SIZE, 0, -1), places, strict=True):
-            rank += sum(_multisets(len(self.classes) - at, seats - 1) for at in range(lowest, place))
-            lowest = place
-        return rank
+        return self._multisets.index(tuple(sorted(given, key=self.classes.index)))
 
     def find(self, text: str) -> int:
         """The number of a named party or of four classes joined by '-'."""
@@ -95,11 +89,6 @@ class Parties:
         return sorted(exchanged)
 
 
-def _multisets(kinds: int, places: int) -> int:
-    """How many ways there are to fill places, whose order does not matter, from so many kinds."""
-    return comb(kinds + places - 1, places) if places else 1
-
-
 @dataclass(frozen=True)
 class DungeonComposition:
     """Rooms in their order, and how the dungeon plays in all of them; its own way without a profile."""
@@ -118,30 +107,29 @@ class Dungeons:
     rooms: tuple[str, ...]
     profiles: tuple[str, ...] = ()
 
+    @cached_property
+    def _sequences(self) -> list[tuple[str, ...]]:
+        return [rooms for length in LENGTHS for rooms in permutations(self.rooms, length)]
+
     @property
     def sequences(self) -> int:
         """How many sequences of rooms."""
-        return sum(perm(len(self.rooms), length) for length in LENGTHS)
+        return len(self._sequences)
+
+    def _shorter(self, rooms: int) -> int:
+        """How many sequences have fewer rooms."""
+        return sum(perm(len(self.rooms), length) for length in LENGTHS if length < rooms)
+
+    @property
+    def _ways(self) -> tuple[str | None, ...]:
+        return (None, *self.profiles)
 
     def __len__(self) -> int:
-        return self.sequences * (1 + len(self.profiles))
+        return self.sequences * len(self._ways)
 
     def __getitem__(self, index: int) -> DungeonComposition:
         way, rank = divmod(index, self.sequences)
-        return DungeonComposition(self._sequence(rank), self.profiles[way - 1] if way else None)
-
-    def _sequence(self, rank: int) -> tuple[str, ...]:
-        length = LENGTHS[0]
-        for length in LENGTHS:
-            here = perm(len(self.rooms), length)
-            if rank < here:
-                break
-            rank -= here
-        left, found = list(self.rooms), []
-        for place in range(length, 0, -1):
-            at, rank = divmod(rank, perm(len(left) - 1, place - 1))
-            found.append(left.pop(at))
-        return tuple(found)
+        return DungeonComposition(self._sequences[rank], self._ways[way])
 
     def index(self, dungeon: DungeonComposition) -> int:
         """The number of a dungeon."""
@@ -149,17 +137,11 @@ class Dungeons:
         for name in rooms:
             if name not in self.rooms:
                 raise UnknownNameError("room", name, self.rooms)
-        if len(rooms) not in LENGTHS or len(set(rooms)) < len(rooms):
+        if rooms not in self._sequences:
             raise CartomancerError(f"{dungeon}: a run has {LENGTHS[0]} to {LENGTHS[-1]} different rooms [GDD 18.4]")
-        if dungeon.profile is not None and dungeon.profile not in self.profiles:
-            raise UnknownNameError("profile of the dungeon", dungeon.profile, self.profiles)
-        rank = sum(perm(len(self.rooms), length) for length in LENGTHS if length < len(rooms))
-        left = list(self.rooms)
-        for place, name in zip(range(len(rooms), 0, -1), rooms, strict=True):
-            rank += left.index(name) * perm(len(left) - 1, place - 1)
-            left.remove(name)
-        way = 0 if dungeon.profile is None else 1 + self.profiles.index(dungeon.profile)
-        return way * self.sequences + rank
+        if dungeon.profile not in self._ways:
+            raise UnknownNameError("profile of the dungeon", str(dungeon.profile), self.profiles)
+        return self._ways.index(dungeon.profile) * self.sequences + self._sequences.index(rooms)
 
     def find(self, text: str) -> int:
         """The number of rooms joined by '-', perhaps with /PROFILE after them."""
@@ -171,9 +153,8 @@ class Dungeons:
         for length in lengths:
             if length not in LENGTHS:
                 raise CartomancerError(f"{length} rooms: a run has {LENGTHS[0]} to {LENGTHS[-1]} [GDD 18.4]")
-        way = 0 if profile is None else 1 + self.profiles.index(profile)
-        start = way * self.sequences + sum(perm(len(self.rooms), one) for one in LENGTHS if one < min(lengths))
-        return range(start, start + sum(perm(len(self.rooms), one) for one in range(min(lengths), max(lengths) + 1)))
+        before = self._ways.index(profile) * self.sequences
+        return range(before + self._shorter(min(lengths)), before + self._shorter(max(lengths) + 1))
 
     def neighbours(self, index: int) -> list[int]:
         """The dungeons that differ from this one in one room, in the order of two rooms, or in the profile."""
@@ -181,14 +162,13 @@ class Dungeons:
         rooms = here.rooms
         fresh = [name for name in self.rooms if name not in rooms]
         changed = [(*rooms[:at], name, *rooms[at + 1 :]) for at in range(len(rooms)) for name in fresh]
-        for first in range(len(rooms)):
-            for second in range(first + 1, len(rooms)):
-                order = list(rooms)
-                order[first], order[second] = order[second], order[first]
-                changed.append(tuple(order))
-        ways = [profile for profile in (None, *self.profiles) if profile != here.profile]
+        for first, second in combinations(range(len(rooms)), 2):
+            order = list(rooms)
+            order[first], order[second] = order[second], order[first]
+            changed.append(tuple(order))
         found = [DungeonComposition(order, here.profile) for order in changed]
-        return sorted(self.index(one) for one in found + [DungeonComposition(rooms, way) for way in ways])
+        found += [DungeonComposition(rooms, way) for way in self._ways if way != here.profile]
+        return sorted(map(self.index, found))
 
 
 @dataclass(frozen=True)

@@ -49,7 +49,6 @@ class Structure:
     mean: float
     dungeons: Numbers  # effects on the dungeon's share, row by row
     parties: Numbers  # effects on the dungeon's share, column by column
-    residual: Numbers  # NaN where there is no cell
     transitive: float  # share of the weighted variance that effects explain beyond chance
     matchup: float  # … that they leave beyond chance
     noise: float  # … that chance explains
@@ -57,8 +56,7 @@ class Structure:
 
     def predicted(self) -> Numbers:
         """What strength alone says of every cell: shares."""
-        found: Numbers = 1 / (1 + np.exp(-(self.mean + self.dungeons[:, None] + self.parties[None, :])))
-        return found
+        return np.asarray(1 / (1 + np.exp(-(self.mean + self.dungeons[:, None] + self.parties[None, :]))))
 
 
 def structure(points: Numbers, games: Numbers) -> Structure:
@@ -82,7 +80,6 @@ def structure(points: Numbers, games: Numbers) -> Structure:
         mean=mean,
         dungeons=rows,
         parties=columns,
-        residual=np.where(here, residual, np.nan),
         transitive=transitive,
         matchup=matchup,
         noise=1 - transitive - matchup,

@@ -17,8 +17,9 @@ Rules are judged on bounds, so a verdict is one of *kept*, *broken* and *open* (
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 import numpy as np
 
@@ -27,7 +28,7 @@ from cartomancer.lab.matrix.matchups import Matrix
 
 DOMINANT: Final = 0.70  # [GDD 18.5 rule 1]
 FAVOURABLE: Final = 0.55  # favourable and unfavourable: beyond the 45 to 55 % that nobody would call either
-SIDES: Final = ("dungeon", "party")
+JUDGED: Final = ("index", "dominates", "favourable", "unfavourable")  # of a judgement, beside its evidence
 
 
 @dataclass(frozen=True)
@@ -35,151 +36,202 @@ class Judgement:
     """One composition under rules 1 and 2."""
 
     side: str
-    index: int
     name: str
     opponents: int
     share: float  # its mean share over its opponents
     worst: float  # its share against its hardest opponent …
     worst_low: float  # … and the least lower bound of all its shares
     best: float
+    index: int
     dominates: str  # broken, open, kept
     favourable: str  # has, open, none: a matchup over 55 %
     unfavourable: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """What speaks for a rule's verdict; the verdict is where it is listed."""
+        return {name: value for name, value in vars(self).items() if name not in JUDGED}
 
 
 @dataclass(frozen=True)
 class LopsidedCell:
     """A cell that one side wins 70 % or more of, and in which the lead hardly changes."""
 
-    cell: int
-    name: str
-    share: float  # the dungeon's
+    cell: str  # its scenario
+    dungeon_share: float
     agency: float
-    agency_interval: tuple[float, float]  # 95 % for all lopsided cells together
+    interval: tuple[float, float]  # of the agency: 95 % for all lopsided cells together
+
+
+@dataclass(frozen=True)
+class NoDomination:
+    """Rule 1."""
+
+    title: ClassVar = "No composition wins 70 % or more against every opponent"
+    verdict: str
+    dominating: Sequence[Judgement]  # the surest first
+    suspected: Sequence[Judgement]
+
+    @property
+    def words(self) -> str:
+        """What speaks for the verdict, in a sentence."""
+        sides = [one.side for one in self.dominating]
+        return (
+            f"{sides.count('dungeon')} dungeons and {sides.count('party')} parties do, with every lower bound above "
+            f"70 %; {len(self.suspected)} more would by their shares alone."
+        )
+
+    @property
+    def breaking(self) -> Mapping[str, Sequence[Judgement]]:
+        """Who breaks it, and how."""
+        return {"dominating": self.dominating}
+
+
+@dataclass(frozen=True)
+class GoodAndBadMatchups:
+    """Rule 2."""
+
+    title: ClassVar = "Every composition has a favourable and an unfavourable matchup"
+    verdict: str
+    without_favourable: Sequence[Judgement]
+    without_unfavourable: Sequence[Judgement]
+    undecided: int
+
+    @property
+    def words(self) -> str:
+        """What speaks for the verdict, in a sentence."""
+        return (
+            f"{len(self.without_favourable)} have no matchup over 55 %, {len(self.without_unfavourable)} none under "
+            f"45 %; of {self.undecided} more it is not certain."
+        )
+
+    @property
+    def breaking(self) -> Mapping[str, Sequence[Judgement]]:
+        """Who breaks it, and how."""
+        return {"without favourable": self.without_favourable, "without unfavourable": self.without_unfavourable}
+
+
+@dataclass(frozen=True)
+class LopsidedAgency:
+    """Rule 3."""
+
+    title: ClassVar = "Lopsided matchups keep agency"
+    verdict: str
+    lopsided: int
+    without_agency: int
+    suspected: int
+    cells: Sequence[LopsidedCell]  # the least agency first
+
+    @property
+    def words(self) -> str:
+        """What speaks for the verdict, in a sentence."""
+        return (
+            f"{self.without_agency:,} of {self.lopsided:,} cells that a side surely wins 70 % of surely have fewer "
+            f"than 1.0 lead changes a run; {self.suspected:,} more have by their means alone."
+        )
+
+
+Rule = NoDomination | GoodAndBadMatchups | LopsidedAgency
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The three rules with their verdicts and what speaks for them."""
+
+    no_domination: NoDomination
+    good_and_bad_matchups: GoodAndBadMatchups
+    agency_in_lopsided_cells: LopsidedAgency
+
+    @property
+    def all(self) -> tuple[Rule, ...]:
+        """One after the other."""
+        return self.no_domination, self.good_and_bad_matchups, self.agency_in_lopsided_cells
 
 
 def judged(matrix: Matrix) -> list[Judgement]:
     """Every composition of both sides under rules 1 and 2, dungeons first."""
     found: list[Judgement] = []
-    for side in SIDES:
-        rows = matrix.dungeons if side == "dungeon" else matrix.parties
-        cells = _by_composition(matrix, side)
-        looked_among = max(map(len, cells), default=1)
-        share = 1 - matrix.share if side == "party" else matrix.share
-        low, high = _sided(matrix.bounds(), side)
-        wide_low, wide_high = _sided(matrix.bounds(ERROR / looked_among), side)
-        for row, index in enumerate(rows):
-            mine = cells[row]
-            several = len(mine) > 1
+    for side in matrix.sides.values():
+        looked_among = max(map(len, side.cells), default=1)
+        shares, (lows, highs) = side.own(matrix.share), side.own_bounds(matrix.bounds())
+        wide_lows, wide_highs = side.own_bounds(matrix.bounds(ERROR / looked_among))
+        for index, name, mine in zip(side.numbers, side.names, side.cells, strict=True):
+            several, share, low, high = len(mine) > 1, shares[mine], lows[mine], highs[mine]
             found.append(
                 Judgement(
-                    side=side,
-                    index=int(index),
-                    name=matrix.dungeon_name(int(index)) if side == "dungeon" else matrix.party_name(int(index)),
+                    side=side.name,
+                    name=name,
                     opponents=len(mine),
-                    share=float(share[mine].mean()),
-                    worst=float(share[mine].min()),
-                    worst_low=float(low[mine].min()),
-                    best=float(share[mine].max()),
-                    dominates=_verdict(
-                        several and bool((low[mine] > DOMINANT).all()), bool((share[mine] >= DOMINANT).all())
-                    ),
-                    favourable=_has(wide_low[mine] > FAVOURABLE, several & (high[mine] < FAVOURABLE)),
-                    unfavourable=_has(wide_high[mine] < 1 - FAVOURABLE, several & (low[mine] > 1 - FAVOURABLE)),
+                    share=float(share.mean()),
+                    worst=float(share.min()),
+                    worst_low=float(low.min()),
+                    best=float(share.max()),
+                    index=int(index),
+                    dominates=_verdict(several and (low > DOMINANT).all(), (share >= DOMINANT).all()),
+                    favourable=_has(wide_lows[mine] > FAVOURABLE, several & (high < FAVOURABLE)),
+                    unfavourable=_has(wide_highs[mine] < 1 - FAVOURABLE, several & (low > 1 - FAVOURABLE)),
                 )
             )
     return found
 
 
-def _by_composition(matrix: Matrix, side: str) -> list[Numbers]:
-    """The cells of each composition of a side."""
-    _, inverse, counts = np.unique(matrix.cells[side], return_inverse=True, return_counts=True)
-    return np.split(np.argsort(inverse, kind="stable"), np.cumsum(counts)[:-1])
-
-
-def _sided(bounds: tuple[Numbers, Numbers], side: str) -> tuple[Numbers, Numbers]:
-    low, high = bounds
-    return (1 - high, 1 - low) if side == "party" else (low, high)
-
-
-def _verdict(surely: bool, apparently: bool) -> str:
+def _verdict(surely: object, apparently: object) -> str:
     return "broken" if surely else "open" if apparently else "kept"
 
 
 def _has(one: Numbers, not_any: Numbers) -> str:
-    return "has" if bool(one.any()) else "none" if bool(not_any.all()) else "open"
+    return "has" if one.any() else "none" if not_any.all() else "open"
+
+
+def lopsided(matrix: Matrix) -> Numbers:
+    """Of every cell, whether a bound says that a side wins 70 % or more."""
+    low, high = matrix.bounds()
+    return np.asarray((low >= DOMINANT) | (high <= 1 - DOMINANT))
 
 
 def lopsided_cells(matrix: Matrix) -> list[LopsidedCell]:
-    """Rule 3: cells whose lower bound is 70 % for a side, with an agency surely below 1.0; the least agency first."""
-    low, high = matrix.bounds()
-    games = np.maximum(matrix.cells["games"], 1)
-    spread = np.sqrt(np.maximum(matrix.cells["lead_changes_squared"] / games - matrix.agency**2, 0) / games)
-    lopsided = (low >= DOMINANT) | (high <= 1 - DOMINANT)
-    half = spread * _deviations(ERROR / max(int(lopsided.sum()), 1))
-    flat = np.flatnonzero(lopsided & (matrix.agency + half < matrix.least_agency))
-    ordered = flat[np.argsort(matrix.agency[flat], kind="stable")]
+    """Rule 3: lopsided cells with an agency surely below 1.0; the least agency first."""
+    from scipy.special import ndtri
+
+    there, games, agency = lopsided(matrix), np.maximum(matrix.cells["games"], 1), matrix.agency
+    spread = np.sqrt(np.maximum(matrix.cells["lead_changes_squared"] / games - agency**2, 0) / games)
+    half = spread * float(ndtri(1 - ERROR / max(int(there.sum()), 1) / 2))
+    flat = np.flatnonzero(there & (agency + half < matrix.least_agency))
     return [
         LopsidedCell(
-            cell=int(cell),
-            name=matrix.name(int(cell)),
-            share=float(matrix.share[cell]),
-            agency=float(matrix.agency[cell]),
-            agency_interval=(float((matrix.agency - half)[cell]), float((matrix.agency + half)[cell])),
+            cell=matrix.name(cell),
+            dungeon_share=float(matrix.share[cell]),
+            agency=float(agency[cell]),
+            interval=(float((agency - half)[cell]), float((agency + half)[cell])),
         )
-        for cell in ordered
+        for cell in flat[np.argsort(agency[flat], kind="stable")]
     ]
 
 
-def _deviations(error: float) -> float:
-    """How many standard deviations a two-sided interval of this error reaches."""
-    from scipy.special import ndtri
-
-    return float(ndtri(1 - error / 2))
-
-
-def rules(matrix: Matrix) -> dict[str, Any]:
-    """The three rules with their verdicts and what speaks for them, in plain numbers."""
-    found, flat = judged(matrix), lopsided_cells(matrix)
-    low, high = matrix.bounds()
-    lopsided = (low >= DOMINANT) | (high <= 1 - DOMINANT)
-    quiet = int((lopsided & (matrix.agency < matrix.least_agency)).sum())
+def rules(matrix: Matrix) -> Rules:
+    """The three rules, judged."""
+    found, flat, there = judged(matrix), lopsided_cells(matrix), lopsided(matrix)
+    quiet = int((there & (matrix.agency < matrix.least_agency)).sum())
     dominating = [one for one in found if one.dominates == "broken"]
     suspected = [one for one in found if one.dominates == "open"]
     without = [one for one in found if "none" in {one.favourable, one.unfavourable}]
     unsure = [one for one in found if one not in without and "open" in {one.favourable, one.unfavourable}]
-    return {
-        "no_domination": {
-            "verdict": "broken" if dominating else "open" if suspected else "kept",
-            "dominating": [_plain(one) for one in sorted(dominating, key=lambda one: -one.worst_low)],
-            "suspected": [_plain(one) for one in suspected],
-        },
-        "good_and_bad_matchups": {
-            "verdict": "broken" if without else "open" if unsure else "kept",
-            "without_favourable": [_plain(one) for one in found if one.favourable == "none"],
-            "without_unfavourable": [_plain(one) for one in found if one.unfavourable == "none"],
-            "undecided": len(unsure),
-        },
-        "agency_in_lopsided_cells": {
-            "verdict": "broken" if flat else "open" if quiet else "kept",
-            "lopsided": int(lopsided.sum()),
-            "without_agency": len(flat),
-            "suspected": quiet - len(flat),
-            "cells": [
-                {"cell": one.name, "dungeon_share": one.share, "agency": one.agency, "interval": [*one.agency_interval]}
-                for one in flat
-            ],
-        },
-    }
-
-
-def _plain(one: Judgement) -> dict[str, Any]:
-    return {
-        "side": one.side,
-        "name": one.name,
-        "opponents": one.opponents,
-        "share": one.share,
-        "worst": one.worst,
-        "worst_low": one.worst_low,
-        "best": one.best,
-    }
+    return Rules(
+        NoDomination(
+            verdict=_verdict(dominating, suspected),
+            dominating=sorted(dominating, key=lambda one: -one.worst_low),
+            suspected=suspected,
+        ),
+        GoodAndBadMatchups(
+            verdict=_verdict(without, unsure),
+            without_favourable=[one for one in found if one.favourable == "none"],
+            without_unfavourable=[one for one in found if one.unfavourable == "none"],
+            undecided=len(unsure),
+        ),
+        LopsidedAgency(
+            verdict=_verdict(flat, quiet),
+            lopsided=int(there.sum()),
+            without_agency=len(flat),
+            suspected=quiet - len(flat),
+            cells=flat,
+        ),
+    )

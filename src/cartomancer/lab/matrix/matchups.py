@@ -14,11 +14,13 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, nullcontext
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Final
+from warnings import warn
 
 import numpy as np
 
@@ -27,6 +29,7 @@ from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import WON_BY
+from cartomancer.lab.files import Notice
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
@@ -34,17 +37,33 @@ from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilso
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.cells import Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions
-from cartomancer.lab.matrix.selection import Selection, select
+from cartomancer.lab.matrix.selection import Selection, chosen_cells
 from cartomancer.players.simulation import replay_command, run_name
 
 MOST_GAMES: Final = 1_000_000  # of a cell
-KEPT_RUNS: Final[dict[Grain, int]] = {
-    "thread": 200_000,
-    "worker": 200_000,
-    "device": 8_000_000,
-}  # played between two files
+KEPT_RUNS: Final[dict[Grain, int]] = {"thread": 200_000, "worker": 200_000, "device": 8_000_000}  # between two files
 
 Progress = Callable[[int], None]  # told how many games are there of those wanted
+Bar = Callable[[int], AbstractContextManager[Progress]]  # made for so many games
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a matrix: the compositions that have cells, and shares as this side sees them."""
+
+    name: str  # dungeon, party
+    numbers: Numbers
+    names: Sequence[str]  # as matches write them
+    cells: Sequence[Numbers]  # of each composition, in their order
+
+    def own(self, share: Any) -> Any:
+        """A share of the dungeon's as this side's."""
+        return 1 - share if self.name == "party" else share
+
+    def own_bounds(self, bounds: tuple[Numbers, Numbers]) -> tuple[Numbers, Numbers]:
+        """Bounds of the dungeon's shares as those of this side's."""
+        low, high = map(self.own, bounds)
+        return (high, low) if self.name == "party" else (low, high)
 
 
 @dataclass(frozen=True)
@@ -56,6 +75,7 @@ class Matrix:
     cells: Any
     peeked: bool = False  # whether games were spent by looking at results: bounds are confidence sequences then
     complete: bool = True  # whether it was played to its end
+    folder: Path | None = None  # where its cells are kept
 
     @cached_property
     def parties(self) -> Numbers:
@@ -68,6 +88,19 @@ class Matrix:
         return np.unique(self.cells["dungeon"])
 
     @cached_property
+    def sides(self) -> Mapping[str, Side]:
+        """Both sides by name, the dungeon's first."""
+        return {
+            "dungeon": Side("dungeon", self.dungeons, [*map(self.dungeon_name, self.dungeons)], self._by("dungeon")),
+            "party": Side("party", self.parties, [*map(self.party_name, self.parties)], self._by("party")),
+        }
+
+    def _by(self, side: str) -> list[Numbers]:
+        """The cells of each composition of a side."""
+        _, inverse, counts = np.unique(self.cells[side], return_inverse=True, return_counts=True)
+        return np.split(np.argsort(inverse, kind="stable"), np.cumsum(counts)[:-1])
+
+    @cached_property
     def points(self) -> Numbers:
         """The dungeon's wins and half the Bonds, cell by cell."""
         return points_of(self.cells)
@@ -75,8 +108,7 @@ class Matrix:
     @cached_property
     def share(self) -> Numbers:
         """The dungeon's share of every cell."""
-        found: Numbers = self.points / np.maximum(self.cells["games"], 1)
-        return found
+        return np.asarray(self.points / np.maximum(self.cells["games"], 1))
 
     def bounds(self, error: float = ERROR) -> tuple[Numbers, Numbers]:
         """Interval of the dungeon's share of every cell."""
@@ -91,8 +123,7 @@ class Matrix:
     @cached_property
     def agency(self) -> Numbers:
         """Mean lead changes of a run, cell by cell [GDD 18.2.1]."""
-        found: Numbers = self.cells["lead_changes"] / np.maximum(self.cells["games"], 1)
-        return found
+        return np.asarray(self.cells["lead_changes"] / np.maximum(self.cells["games"], 1))
 
     @property
     def least_agency(self) -> float:
@@ -108,22 +139,20 @@ class Matrix:
 
     def name(self, cell: int) -> str:
         """A cell as the scenario that commands take."""
-        record = self.cells[cell]
-        return self.space.name(int(record["party"]), int(record["dungeon"]))
+        return self.space.name(*(int(self.cells[side][cell]) for side in ("party", "dungeon")))
 
     def party_name(self, index: int) -> str:
         """A party as matches write it."""
-        return "-".join(self.space.parties.label(index))
+        return "-".join(self.space.parties.label(int(index)))
 
     def dungeon_name(self, index: int) -> str:
         """A dungeon as matches write it."""
-        return str(self.space.dungeons[index])
+        return str(self.space.dungeons[int(index)])
 
     def replay(self, cell: int, run: int = 0) -> str:
         """The command that plays one of a cell's runs again."""
-        return replay_command(
-            run_name(self.name(cell), self.settings.seed, run), self.settings.dungeon, self.settings.visitor
-        )
+        how = self.settings
+        return replay_command(run_name(self.name(cell), how.seed, run), how.dungeon, how.visitor)
 
     @cached_property
     def result_hash(self) -> str:
@@ -136,8 +165,7 @@ class Matrix:
 
 def points_of(cells: Any) -> Numbers:
     """The dungeon's wins and half the Bonds of cells."""
-    found: Numbers = cells["dungeon_wins"] + cells["outcomes"][:, WON_BY["both"]].sum(axis=1) / 2
-    return found
+    return np.asarray(cells["dungeon_wins"] + cells["outcomes"][:, WON_BY["both"]].sum(axis=1) / 2)
 
 
 def run_matrix(
@@ -156,19 +184,19 @@ def run_matrix(
     """
     if not 1 <= games <= MOST_GAMES:
         raise CartomancerError(f"{games} games: a cell has 1 to {MOST_GAMES:,}")
-    chosen = settings or Settings()
-    table = _Table(cells, store)
-    play = _Player(Assembly(space, chosen.dungeon, chosen.visitor), chosen, backend or Threads(), store)
-    complete = True
+    chosen, hands, complete = settings or Settings(), backend or Threads(), True
+    table, assembly = _Table(cells, store), Assembly(space, chosen.dungeon, chosen.visitor)
+    most = MOST_GAMES if adaptive else games
 
     def carry_out(steps: Steps) -> None:
-        with closing(play(steps)) as played:
-            for found in played:
+        played = play_cells(assembly, steps, chosen.seed, hands)
+        with closing(_kept(played, KEPT_RUNS[hands.grain], store)) as finished:
+            for found in finished:
                 table.add(found)
-                progress(table.games(MOST_GAMES if adaptive else games))
+                progress(table.games(most))
 
     try:
-        progress(table.games(MOST_GAMES if adaptive else games))
+        progress(table.games(most))
         carry_out(table.missing(min(FIRST_GAMES, games) if adaptive else games))
         while adaptive and (steps := table.next_round(games * len(table.cells))):
             carry_out(steps)
@@ -177,7 +205,24 @@ def run_matrix(
         if not len(table.found()):
             raise
     found = table.found()
-    return Matrix(space, chosen, found, adaptive or bool((found["games"] > games).any()), complete)
+    peeked = adaptive or bool((found["games"] > games).any())
+    return Matrix(space, chosen, found, peeked, complete, store.folder if store else None)
+
+
+def _kept(played: Iterable[Any], runs: int, store: MatrixStore | None) -> Generator[Any, None, None]:
+    """Cells as they are played; every so many runs are kept in a file, the last ones also when somebody stops it."""
+    waiting: list[Any] = []
+    keep = store.keep if store is not None else lambda cells: None
+    try:
+        for found in played:
+            waiting.append(found)
+            if sum(int(some["games"].sum()) for some in waiting) >= runs:
+                keep(np.concatenate(waiting))
+                waiting.clear()
+            yield found
+    finally:
+        if waiting:
+            keep(np.concatenate(waiting))
 
 
 def matrix(
@@ -187,17 +232,26 @@ def matrix(
     settings: Settings | None = None,
     codex: Codex | None = None,
     backend: Backend | None = None,
+    results: Path | None = None,
+    adaptive: bool = False,
+    notice: Notice = warn,
+    progress: Bar = lambda games: nullcontext(lambda done: None),
     **selected: Any,
 ) -> Matrix:
     """The matchups of these parties with dungeons of so many rooms, as `lab matrix` takes them [GDD 18.5].
+
+    Parties that may not play are left out and told: as a warning, unless somebody listens to notices. With a folder of
+    results what is there is not played again.
 
     >>> found = matrix("standard_company,iron_column", "root_hollow-veil_breach", games=4)
     >>> len(found.cells)
     2
     """
     space, chosen = Compositions.of(codex), settings or Settings()
-    cells, _ = select(space, Selection(parties, rooms, seed=chosen.seed, **selected))
-    return run_matrix(space, cells, games, chosen, backend=backend)
+    cells = chosen_cells(space, Selection(parties, rooms, seed=chosen.seed, **selected), notice)
+    store = MatrixStore(results, space, chosen, notice) if results is not None else None
+    with progress(games * len(cells)) as done:
+        return run_matrix(space, cells, games, chosen, store, adaptive, backend, done)
 
 
 class _Table:
@@ -247,31 +301,3 @@ class _Table:
     def found(self) -> Any:
         """The cells that have games."""
         return self._records[self._records["games"] > 0]
-
-
-@dataclass(frozen=True)
-class _Player:
-    """Plays steps and keeps what is finished."""
-
-    assembly: Assembly
-    settings: Settings
-    backend: Backend
-    store: MatrixStore | None
-
-    def __call__(self, steps: Steps) -> Generator[Any, None, None]:
-        waiting: list[Any] = []
-        try:
-            played = play_cells(self.assembly, steps, self.settings.seed, self.backend)
-            for found in played:
-                waiting.append(found)
-                if sum(int(some["games"].sum()) for some in waiting) >= KEPT_RUNS[self.backend.grain]:
-                    self._keep(waiting)
-                    waiting.clear()
-                yield found
-        finally:  # also when somebody stops it: what is finished stays
-            self._keep(waiting)
-
-    def _keep(self, waiting: Iterable[Any]) -> None:
-        parts = list(waiting)
-        if self.store is not None and parts:
-            self.store.keep(np.concatenate(parts))

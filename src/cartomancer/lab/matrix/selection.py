@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
+from cartomancer.lab.files import Notice
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
 from cartomancer.lab.refusals import each_of
@@ -27,6 +28,14 @@ class Selection:
     sample: int | None = None  # so many of the cells
     around: str | None = None  # instead: a match, and what differs from it in one thing
     seed: int = 0  # of samples
+
+
+def chosen_cells(space: Compositions, asked: Selection, notice: Notice) -> list[Cell]:
+    """The cells asked for; parties that may not play are told."""
+    cells, left_out = select(space, asked)
+    for line in left_out:
+        notice(f"left out: {line}")
+    return cells
 
 
 def select(space: Compositions, asked: Selection) -> tuple[list[Cell], list[str]]:

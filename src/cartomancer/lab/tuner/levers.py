@@ -26,7 +26,7 @@ from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.kinds import kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.models.cards import AnyCard
-from cartomancer.content.models.encounter import AutoEffect, Creature, Deck, PartyClass, Room, Scenario
+from cartomancer.content.models.encounter import AutoEffect, Deck, PartyClass, Room, Scenario
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource
 from cartomancer.content.reader import Reader
@@ -48,14 +48,7 @@ GROUPS: Final = tuple(STEP_COSTS)
 USUAL_GROUPS: Final = ("auto_effects", "pacing", "dungeon_cards", "visitor_cards")
 MOST_STEPS: Final = 3  # either way …
 MOST_CARD_STEPS: Final = 2  # … but a card's strength no more than this, and its cost by one
-STRENGTHS: Final = (
-    (1, 4),
-    (1, 3),
-    (1, 2),
-    (1, 1),
-    (2, 1),
-    (3, 1),
-)  # of an auto-effect: (points, every how many rounds)
+STRENGTHS: Final = ((1, 4), (1, 3), (1, 2), (1, 1), (2, 1), (3, 1))  # an auto-effect's points, every so many rounds
 PROFILE_STEP: Final = 100
 # Every plain number of a card's effect, and its energy; what a category does not have is skipped.
 CARD_NUMBERS: Final = (
@@ -173,10 +166,12 @@ def levers_of_all(codex: Codex, names: Sequence[str], groups: Sequence[str]) -> 
 
 
 def _possible(codex: Codex, lever: Lever) -> Lever:
-    """The lever with the values that its entry's model allows."""
+    """The lever with the values that its entry's model allows, and with how many share its entry."""
     fitting = [step for step in range(lever.least, lever.most + 1) if not step or _fits(codex, lever, step)]
     options = tuple(lever.value(step) for step in fitting)
-    return replace(lever, options=options, present=fitting.index(0))
+    holders: list[Deck | PartyClass] = [*codex.decks.values(), *codex.classes.values()]
+    shared_by = sum(lever.entry in holder.cards for holder in holders) if lever.kind == "cards" else 1
+    return replace(lever, options=options, present=fitting.index(0), shared_by=max(1, shared_by))
 
 
 def _fits(codex: Codex, lever: Lever, step: int) -> bool:
@@ -189,59 +184,50 @@ def _fits(codex: Codex, lever: Lever, step: int) -> bool:
 
 def _auto_effects(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """Every effect of every room, stronger, weaker or gone; and pressure on what a room does not touch yet."""
-    for room in _rooms(codex, scenario):
+    for room in (codex.rooms[stop.room] for stop in scenario.rooms):
         pressed = {effect.resource for effect in room.auto_effects}
         for slot, effect in enumerate(room.auto_effects):
-            sign = 1 if effect.change > 0 else -1
-            yield _effect_lever(room, slot, effect.resource, sign, effect)
+            yield _effect_lever(room, slot, effect.resource, effect)
         absent = [resource for resource in get_args(Resource) if resource not in pressed]
         for slot, resource in enumerate(absent, len(room.auto_effects)):
-            yield _effect_lever(room, slot, resource, -1, None)
+            yield _effect_lever(room, slot, resource, None)
 
 
-def _effect_lever(room: Room, slot: int, resource: str, sign: int, now: AutoEffect | None) -> Lever:
-    strengths = [(points, every) for points, every in STRENGTHS]
-    if now is not None and (abs(now.change), now.every) not in strengths:
-        strengths.append((abs(now.change), now.every))
-        strengths.sort(key=lambda strength: (strength[0] / strength[1], strength[0]))
+def _effect_lever(room: Room, slot: int, resource: str, now: AutoEffect | None) -> Lever:
+    own = [] if now is None else [(abs(now.change), now.every)]
+    strengths = sorted({*STRENGTHS, *own}, key=lambda strength: (strength[0] / strength[1], strength[0]))
+    sign = 1 if now is not None and now.change > 0 else -1
     options: list[dict[str, Any] | None] = [None]
     options += [{"resource": resource, "change": sign * points, "every": every} for points, every in strengths]
-    present = 0 if now is None else 1 + strengths.index((abs(now.change), now.every))
+    present = 1 + strengths.index(own[0]) if own else 0
     first = max(0, present - MOST_STEPS)
-    same = sum(effect.resource == resource for effect in room.auto_effects[:slot])
-    name = f"{room.id}.{resource}" if not same else f"{room.id}.{resource}_{same + 1}"
     most = present + MOST_STEPS + (now is None)  # what is new may become as strong as once a round
-    fitting = tuple(options[first : most + 1])
-    path = ("auto_effects", slot)
-    return Lever(name, "auto_effects", "rooms", room.id, room.title, path, fitting, present - first)
+    same = sum(effect.resource == resource for effect in room.auto_effects[:slot])
+    path, fitting = ("auto_effects", slot), tuple(options[first : most + 1])
+    lever = _lever("auto_effects", "rooms", room, path, fitting, present - first)
+    return replace(lever, id=f"{room.id}.{resource}" + (f"_{same + 1}" if same else ""))
 
 
 def _pacing(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """How long a room lasts: the scenario's own word where it has one, else the room's."""
     for number, stop in enumerate(scenario.rooms):
-        room = codex.rooms[stop.room]
-        path: Path = ("round_limit",)
+        room, own = codex.rooms[stop.room], codex.scenarios.get(scenario.id)
         if stop.round_limit is None:
-            yield _number("pacing", "rooms", room, f"{room.id}.round_limit", path, room.round_limit, 1)
-        elif scenario.id in codex.scenarios:
-            own, name = codex.scenarios[scenario.id], f"{scenario.id}.{room.id}.round_limit"
-            path = ("rooms", number, "round_limit")
-            yield replace(
-                _number("pacing", "scenarios", own, name, path, stop.round_limit, 1), title=f"{own.title}, {room.title}"
-            )
+            yield _number("pacing", "rooms", room, ("round_limit",), room.round_limit)
+        elif own is not None:
+            lever = _number("pacing", "scenarios", own, ("rooms", number, "round_limit"), stop.round_limit)
+            yield replace(lever, id=f"{own.id}.{room.id}.round_limit", title=f"{own.title}, {room.title}")
 
 
 def _dungeon_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """Numbers, cost and target of what the rooms' decks hold."""
     for name in dict.fromkeys(card for deck in codex.room_decks(scenario) for card in deck.cards):
         card = codex.cards[name]
-        yield from _card_numbers(codex, card, "dungeon_cards")
+        yield from _card_numbers(card, "dungeon_cards")
         target = getattr(card, "target", None)
         reducers = RESOURCES[OTHER_SIDE[card.side]]
         if target in reducers:
-            path, at = ("target",), reducers.index(target)
-            lever = Lever(f"{name}.target", "dungeon_cards", "cards", name, card.title, path, reducers, at)
-            yield replace(lever, shared_by=_holders(codex, name))
+            yield _lever("dungeon_cards", "cards", card, ("target",), reducers, reducers.index(target))
 
 
 def _visitor_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
@@ -249,39 +235,27 @@ def _visitor_cards(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     deck = codex.creature_deck(scenario)
     kits = [deck.cards] if deck else [member.cards for member in codex.members_of(scenario)]
     for name in dict.fromkeys(card for kit in kits for card in kit):
-        yield from _card_numbers(codex, codex.cards[name], "visitor_cards")
+        yield from _card_numbers(codex.cards[name], "visitor_cards")
 
 
-def _holders(codex: Codex, card: str) -> int:
-    """How many decks and kits hold a card."""
-    holders: list[Deck | PartyClass] = [*codex.decks.values(), *codex.classes.values()]
-    return max(1, sum(card in holder.cards for holder in holders))
-
-
-def _card_numbers(codex: Codex, card: AnyCard, group: str) -> Iterator[Lever]:
-    shared_by = _holders(codex, card.id)
+def _card_numbers(card: AnyCard, group: str) -> Iterator[Lever]:
     for path in CARD_NUMBERS:
         value: Any = card
         for part in path:
             value = getattr(value, part, None)
         if isinstance(value, int) and (value or path in FROM_NOTHING):
             least, reach = int(path not in FROM_NOTHING), 1 if path == ("cost",) else MOST_CARD_STEPS
-            named = path[:-1] if path[1:] == ("amount",) else path
-            lever = _number(group, "cards", card, ".".join((card.id, *named)), path, value, least, reach=reach)
-            yield replace(lever, shared_by=shared_by)
+            lever = _number(group, "cards", card, path, value, least, reach=reach)
+            yield replace(lever, id=lever.id.removesuffix(".amount") if path[1:] else lever.id)
 
 
 def _visitor_stats(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """What visitors start with; these numbers are the documents' own and stay unless asked for [GDD 3.3, 16.13]."""
-    owners: list[tuple[str, Creature | PartyClass]]
-    if scenario.creature:
-        owners = [("creatures", codex.creatures[scenario.creature])]
-    else:
-        names = dict.fromkeys(member.id for member in codex.members_of(scenario))
-        owners = [("classes", codex.classes[name]) for name in names]
-    for kind, owner in owners:
+    kind = "creatures" if scenario.creature else "classes"
+    names = [scenario.creature] if scenario.creature else [member.id for member in codex.members_of(scenario)]
+    for owner in (codex.of_kind(kind)[name] for name in dict.fromkeys(names)):
         for stat in STATS:
-            yield _number("visitor_stats", kind, owner, f"{owner.id}.{stat}", (stat,), getattr(owner, stat), 1)
+            yield _number("visitor_stats", kind, owner, (stat,), getattr(owner, stat))
 
 
 def _profiles(profiles: Sequence[Profile], group: str) -> Iterator[Lever]:
@@ -289,29 +263,22 @@ def _profiles(profiles: Sequence[Profile], group: str) -> Iterator[Lever]:
     for profile in {profile.id: profile for profile in profiles}.values():
         for part, weights in (("weights", profile.weights.model_dump()), ("targets", profile.targets)):
             for field, value in weights.items():
-                path, name = (part, str(field)), f"{profile.id}.{part}.{field}"
-                yield _number(group, "profiles", profile, name, path, value, 0, PROFILE_STEP)
+                yield _number(group, "profiles", profile, (part, str(field)), value, 0, PROFILE_STEP)
 
 
 def _number(
-    group: str,
-    kind: str,
-    entry: Entry,
-    name: str,
-    path: Path,
-    now: int,
-    least: int,
-    step: int = 1,
-    reach: int = MOST_STEPS,
+    group: str, kind: str, entry: Entry, path: Path, now: int, least: int = 1, step: int = 1, reach: int = MOST_STEPS
 ) -> Lever:
     """A number that goes up and down."""
     values = [now + k * step for k in range(-reach, reach + 1)]
     options = tuple(value for value in values if value >= min(least, now))
-    return Lever(name, group, kind, entry.id, entry.title, path, options, options.index(now))
+    return _lever(group, kind, entry, path, options, options.index(now))
 
 
-def _rooms(codex: Codex, scenario: Scenario) -> list[Room]:
-    return [codex.rooms[stop.room] for stop in scenario.rooms]
+def _lever(group: str, kind: str, entry: Entry, path: Path, options: tuple[Any, ...], present: int) -> Lever:
+    """The lever of one field, named by it."""
+    name = ".".join(map(str, (entry.id, *path)))
+    return Lever(name, group, kind, entry.id, entry.title, path, options, present)
 
 
 # --- turning them -----------------------------------------------------------------------------------------------------

@@ -64,39 +64,38 @@ def patch_files(before: Codex, after: Codex, folder: Path = DATA) -> dict[str, s
     """The files of the patch by name; none where nothing changed."""
     entries: list[str] = []
     files: dict[str, str] = {}
-    whole: dict[Path, list[str]] = {}  # the folder's files with the changes in them, line by line
+    edits: dict[Path, dict[Source, str]] = {}
     found_all = True  # a difference without some of the changes would be taken for all of them
     for kind, changed in changed_between(before, after).items():
-        own_file = kind_named(kind).name in FILES
         for entry in changed:
             source = find_source(kind, entry.id, folder)
             text = (edited_text(kind, entry, source.text()) if source else None) or written_text(kind, entry)
-            if own_file:
+            if _has_own_file(kind):
                 files[f"{entry.id}.toml"] = text
             else:
                 entries.append(text)
-            if source is None:
+            if source is not None:
+                edits.setdefault(source.path, {})[source] = text
+            else:
                 found_all = False
-                continue
-            lines = whole.setdefault(source.path, source.path.read_text(encoding="utf-8").split("\n"))
-            _replace_block(lines, source.text().rstrip("\n").split("\n"), text.rstrip("\n").split("\n"))
     if entries:
         files[ENTRIES] = "\n".join(entries)
-    if whole and found_all:
-        files[DIFF] = "".join(_difference(path, lines, folder) for path, lines in sorted(whole.items()))
+    if edits and found_all:
+        files[DIFF] = "".join(_difference(path, changes, folder) for path, changes in sorted(edits.items()))
     return files
 
 
-def _replace_block(lines: list[str], old: list[str], new: list[str]) -> None:
-    at = next(k for k in range(len(lines)) if lines[k : k + len(old)] == old)
-    lines[at : at + len(old)] = new
+def _has_own_file(kind: str) -> bool:
+    return kind_named(kind).name in FILES
 
 
-def _difference(path: Path, lines: list[str], folder: Path) -> str:
-    name = path.relative_to(folder).as_posix()
-    before = path.read_text(encoding="utf-8").splitlines(keepends=True)
+def _difference(path: Path, changes: Mapping[Source, str], folder: Path) -> str:
+    name, text = path.relative_to(folder).as_posix(), path.read_text(encoding="utf-8")
+    lines = text.split("\n")
+    for source in sorted(changes, key=lambda source: -source.first):  # the last first: the others' lines stay theirs
+        lines[source.first : source.last] = changes[source].rstrip("\n").split("\n")
     after = "\n".join(lines).splitlines(keepends=True)
-    return "".join(difflib.unified_diff(before, after, f"a/{name}", f"b/{name}"))
+    return "".join(difflib.unified_diff(text.splitlines(keepends=True), after, f"a/{name}", f"b/{name}"))
 
 
 # --- the text of an entry ---------------------------------------------------------------------------------------------
@@ -104,11 +103,9 @@ def _difference(path: Path, lines: list[str], folder: Path) -> str:
 
 def find_source(kind: str, name: str, folder: Path = DATA) -> Source | None:
     """Where an entry is written in a content folder, if it is."""
-    if kind_named(kind).name in FILES:
+    if _has_own_file(kind):
         path = folder / kind / f"{name}.toml"
-        return (
-            Source(path, 0, len(path.read_text(encoding="utf-8").rstrip("\n").split("\n"))) if path.exists() else None
-        )
+        return Source(path, 0, path.read_text(encoding="utf-8").rstrip("\n").count("\n") + 1) if path.exists() else None
     for path in [folder / f"{kind}.toml", *sorted((folder / kind).glob("*.toml"))]:
         lines = path.read_text(encoding="utf-8").split("\n") if path.exists() else []
         starts = [k for k, line in enumerate(lines) if re.match(rf"\s*\[\[\s*{kind}\s*\]\]", line)]
@@ -123,37 +120,38 @@ def find_source(kind: str, name: str, folder: Path = DATA) -> Source | None:
 
 def edited_text(kind: str, entry: Entry, text: str) -> str | None:
     """The source of an entry with the changed values put in, or nothing where that does not give what was meant."""
-    own_file = kind_named(kind).name in FILES
     lines = text.rstrip("\n").split("\n")
     try:
-        told = tomllib.loads(text)
-        old = told if own_file else told[kind][0]
+        old = _told(kind, text)
         for key, value in plain(entry).items():
             if old.get(key) != value:
-                _edit(lines, "" if own_file else kind, key, old.get(key), value)
+                _edit(lines, "" if _has_own_file(kind) else kind, key, old.get(key), value)
         edited = "\n".join(lines) + "\n"
-        again = tomllib.loads(edited)
-        read = validated(kind_named(kind).shape, again if own_file else again[kind][0], entry.id)
+        read = validated(kind_named(kind).shape, _told(kind, edited), entry.id)
     except (ValueError, LookupError, ContentError, TypeError):  # tomllib's complaints are values' too
         return None
     return edited if read.model_dump() == entry.model_dump() else None
 
 
+def _told(kind: str, text: str) -> dict[str, Any]:
+    """The fields in the text of one entry."""
+    found = tomllib.loads(text)
+    fields: dict[str, Any] = found if _has_own_file(kind) else found[kind][0]
+    return fields
+
+
 def _edit(lines: list[str], kind: str, key: str, old: Any, new: Any) -> None:
-    """Change one field: in a section of its own where it has some, else where it is written."""
-    named = [f"{kind}.{key}" if kind else key]
-    sections = [k for k, line in enumerate(lines) if (head := HEADER.match(line)) and head["name"] in named]
-    if sections and isinstance(new, Mapping):
-        for inner, value in new.items():
-            if old[inner] != value:
-                _set(lines, sections[0] + 1, inner, value)
-    elif sections:
-        for start, was, now in zip(sections, old, new, strict=True):
-            for inner, value in now.items():
-                if was.get(inner) != value:
-                    _set(lines, start + 1, inner, value)
-    else:
+    """Change one field: in sections of its own where it has some, else where it is written."""
+    named = f"{kind}.{key}" if kind else key
+    sections = [k for k, line in enumerate(lines) if (head := HEADER.match(line)) and head["name"] == named]
+    if not sections:
         _set(lines, 1 if kind else 0, key, new)
+        return
+    olds, news = ([old], [new]) if isinstance(new, Mapping) else (old, new)
+    for start, was, now in zip(sections, olds, news, strict=True):
+        for inner, value in now.items():
+            if was.get(inner) != value:
+                _set(lines, start + 1, inner, value)
 
 
 def _set(lines: list[str], start: int, key: str, value: Any) -> None:
@@ -180,7 +178,7 @@ def _is_whole(text: str) -> bool:
 
 def written_text(kind: str, entry: Entry) -> str:
     """An entry written anew."""
-    lines = [] if kind_named(kind).name in FILES else [f"[[{kind}]]"]
+    lines = [] if _has_own_file(kind) else [f"[[{kind}]]"]
     return "\n".join([*lines, *(_field(key, value) for key, value in plain(entry).items())]) + "\n"
 
 

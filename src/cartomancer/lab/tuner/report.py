@@ -9,6 +9,7 @@ from typing import Any
 
 from cartomancer.lab.measures.bands import Target
 from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.results import plain
 from cartomancer.lab.tuner.evaluator import LONGER
 from cartomancer.lab.tuner.result import Reading, Stage, Tuning
 from cartomancer.pages import render
@@ -27,8 +28,7 @@ def verdict(found: Tuning) -> str:
     return f"not reachable with these levers ({levers}), as far as {found.evaluations} evaluations show: {best}"
 
 
-def several(found: Tuning) -> bool:
-    """Whether more than one scenario was tuned."""
+def _several(found: Tuning) -> bool:
     return len(found.scenarios) > 1
 
 
@@ -37,20 +37,41 @@ def title(found: Tuning) -> str:
     return ", ".join(found.scenarios)
 
 
-def name_of(found: Tuning, reading: Reading) -> str:
+def _name(found: Tuning, reading: Reading) -> str:
     """A target's name as it was asked for: kill, or boar:kill among several scenarios."""
-    return f"{reading.scenario}:{reading.target.name}" if several(found) else reading.target.name
+    return f"{reading.scenario}:{reading.target.name}" if _several(found) else reading.target.name
+
+
+def rows(found: Tuning) -> list[tuple[str, ...]]:
+    """Every target: its name, its band, before, after, whether it holds."""
+    return [
+        (
+            _name(found, one),
+            one.target.band(),
+            *(_shown(one.target, estimate) for estimate in (one.before, one.after)),
+            "yes" if one.holds else "no",
+        )
+        for one in found.readings
+    ]
+
+
+def _shown(target: Target, estimate: Estimate) -> str:
+    """A value with its interval."""
+    if estimate.value is None or estimate.low is None or estimate.high is None:
+        return "–"
+    digits, unit = (1, " %") if target.percent else (2, "")
+    return f"{estimate.value:.{digits}f}{unit} ({estimate.low:.{digits}f} … {estimate.high:.{digits}f})"
 
 
 def played(found: Tuning) -> str:
     """What the search played."""
-    batches = f" ({found.batches} batches; what a change does not touch is not replayed)" if several(found) else ""
+    batches = f" ({found.batches} batches; what a change does not touch is not replayed)" if _several(found) else ""
     return f"{found.evaluations} evaluations{batches} of {found.runs:,} runs on seed {found.seed}"
 
 
 def hashes(found: Tuning) -> str:
     """What identifies the verified batches."""
-    if not several(found):
+    if not _several(found):
         return f"result hash {found.after[found.scenarios[0]].result_hash}"
     return "result hashes " + ", ".join(f"{name} {batch.result_hash}" for name, batch in found.after.items())
 
@@ -61,11 +82,11 @@ def misses(found: Tuning) -> list[str]:
     for reading in found.readings:
         off = reading.target.shortfall(reading.after.value)
         if off is None:
-            said.append(f"{name_of(found, reading)}: never happened, so it has no value")
+            said.append(f"{_name(found, reading)}: never happened, so it has no value")
         elif off:
             side = "below" if off < 0 else "above"
             amount = f"{abs(off):.2f} points" if reading.target.percent else f"{abs(off):.3f}"
-            said.append(f"{name_of(found, reading)}: {amount} {side} its band")
+            said.append(f"{_name(found, reading)}: {amount} {side} its band")
     return said
 
 
@@ -78,28 +99,15 @@ def tried(stage: Stage) -> str:
     """What a stage tried, in words."""
     if not stage.levers:
         return "no levers here"
-    parts = [
-        f"{stage.levers} levers",
-        f"{stage.singles} single changes",
-        f"{stage.sets} sets",
-        f"{stage.cma} by CMA-ES",
-    ]
-    parts += [f"{stage.refused} refused as content"] if stage.refused else []
-    parts += [f"{stage.verified} verified"] if stage.verified else []
-    return ", ".join(parts)
-
-
-def shown_value(target: Target, estimate: Estimate) -> str:
-    """A value with its interval."""
-    if estimate.value is None or estimate.low is None or estimate.high is None:
-        return "–"
-    digits, unit = (1, " %") if target.percent else (2, "")
-    return f"{estimate.value:.{digits}f}{unit} ({estimate.low:.{digits}f} … {estimate.high:.{digits}f})"
+    refused = f", {stage.refused} refused as content" if stage.refused else ""
+    verified = f", {stage.verified} verified" if stage.verified else ""
+    tries = f"{stage.singles} single changes, {stage.sets} sets, {stage.cma} by CMA-ES"
+    return f"{stage.levers} levers, {tries}{refused}{verified}"
 
 
 def as_dict(found: Tuning) -> dict[str, Any]:
     """Everything in plain numbers."""
-    many = several(found)
+    many = _several(found)
     batches = {name: _batches(found, name) for name in found.scenarios}
     first = found.after[found.scenarios[0]]
     return {
@@ -122,7 +130,7 @@ def as_dict(found: Tuning) -> dict[str, Any]:
             for lever, step in found.changes
         ],
         "groups": list(found.groups),
-        "stages": [stage.as_dict() for stage in found.stages],
+        "stages": plain(found.stages),
         "evaluations": found.evaluations,
         **({"batches": found.batches} if many else {}),
         "seed": found.seed,
@@ -158,22 +166,14 @@ def _model(found: Tuning) -> dict[str, Any]:
         "reached": found.reached,
         "verdict": f"{verdict(found)[0].upper()}{verdict(found)[1:]}",
         "changes": changes(found),
-        "targets": [
-            (
-                name_of(found, one),
-                one.target.band(),
-                *(shown_value(one.target, estimate) for estimate in (one.before, one.after)),
-                "yes" if one.holds else "no",
-            )
-            for one in found.readings
-        ],
+        "targets": rows(found),
         "misses": misses(found),
         "measured": f"Measured on {found.held_out_runs:,} runs of seed {found.held_out_seed}, which the search has not "
         "seen; in brackets 95 % intervals. Before and after play the same seeds.",
         "tried": [(stage.group, tried(stage)) for stage in found.stages],
         "played": f"{played(found)}; promising ones played {LONGER} times as many.",
         "batches": [
-            (f"{name}, {when}" if several(found) else when, facts["content_digest"], facts["result_hash"])
+            (f"{name}, {when}" if _several(found) else when, *facts.values())
             for name in found.scenarios
             for when, facts in _batches(found, name).items()
         ],

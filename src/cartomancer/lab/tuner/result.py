@@ -9,6 +9,7 @@ from typing import Any
 from cartomancer.content.codex import Codex
 from cartomancer.lab.measures.bands import Target
 from cartomancer.lab.measures.estimates import Estimate
+from cartomancer.lab.results import plain
 from cartomancer.lab.tuner.levers import Lever
 from cartomancer.lab.tuner.request import ScenarioTargets
 from cartomancer.players.simulation import Simulation
@@ -33,10 +34,8 @@ class Reading:
         return {
             "target": self.target.name,
             "band": [self.target.low, self.target.high],
-            **{
-                when: {"value": estimate.value, "low": estimate.low, "high": estimate.high}
-                for when, estimate in (("before", self.before), ("after", self.after))
-            },
+            "before": plain(self.before),
+            "after": plain(self.after),
             "held_before": self.target.holds(self.before.value),
             "holds": self.holds,
             "off_by": self.target.shortfall(self.after.value),
@@ -56,31 +55,27 @@ class Stage:
     best: float | None = None  # the least distance so far
     verified: int = 0
 
-    def as_dict(self) -> dict[str, Any]:
-        """In plain numbers."""
-        return dict(vars(self))
-
 
 @dataclass(frozen=True)
 class Tuning:
     """What came of it."""
 
     wanted: tuple[ScenarioTargets, ...]
-    groups: tuple[str, ...]
     seed: int
     runs: int
     held_out_seed: int
     held_out_runs: int
     readings: tuple[Reading, ...]
     changes: tuple[tuple[Lever, int], ...]
-    stages: tuple[Stage, ...]
-    evaluations: int
-    batches: int  # that the evaluations needed: a scenario that a candidate leaves as it is is not played again
-    stopped: bool  # by an interrupt, before the search was over
     before: Mapping[str, Simulation] = field(repr=False)  # by scenario, on the held-out seeds
     after: Mapping[str, Simulation] = field(repr=False)
     codex: Codex = field(repr=False)  # with the changes
     base: Codex = field(repr=False)
+    groups: tuple[str, ...] = ()
+    stages: tuple[Stage, ...] = ()
+    evaluations: int = 0
+    batches: int = 0  # that the evaluations needed: a scenario that a candidate leaves as it is is not played again
+    stopped: bool = False  # by an interrupt, before the search was over
 
     @property
     def scenarios(self) -> tuple[str, ...]:

@@ -17,9 +17,9 @@ smaller) and then verified on seeds the search has never seen. What fails there 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import Final
 
 from cartomancer.content.codex import Codex, load_codex
@@ -46,9 +46,6 @@ MORE_CMA_LEVERS: Final = 4  # … and CMA-ES has so many levers more
 REFUSED: Final = 1_000.0  # the worth of content that is not valid
 
 
-# --- the search -------------------------------------------------------------------------------------------------------
-
-
 def tune(
     scenarios: str | Sequence[str],
     targets: str | None = None,
@@ -73,24 +70,13 @@ def tune(
         stopped = True
     if verified is None:
         verified = _verified(evaluator, _best_found(evaluator, stopped), MOST_VERIFICATIONS)
-    steps = dict(verified.turns)
-    return Tuning(
-        wanted=asked.wanted,
+    return replace(
+        verified,
         groups=asked.groups,
-        seed=how.seed,
-        runs=how.runs,
-        held_out_seed=verified.seed,
-        held_out_runs=HELD_OUT * how.runs,
-        readings=verified.readings,
-        changes=tuple((lever, steps[lever.id]) for lever in asked.levers if lever.id in steps),
         stages=tuple(stages),
         evaluations=evaluator.evaluations,
         batches=evaluator.batches,
         stopped=stopped,
-        before=verified.before,
-        after=verified.after,
-        codex=evaluator.turned(verified.turns),
-        base=base,
     )
 
 
@@ -103,44 +89,42 @@ def _best_found(evaluator: Evaluator, stopped: bool) -> Turns:
     return _pruned(evaluator, min(longer, key=lambda one: (one.worth, one.turns)).turns)
 
 
-@dataclass(frozen=True)
-class Verification:
-    """A candidate on seeds the search has not seen."""
+def _verified(evaluator: Evaluator, turns: Turns, attempt: int) -> Tuning:
+    """A candidate on seeds the search has not seen; what else it tried is not known yet.
 
-    turns: Turns
-    seed: int
-    readings: tuple[Reading, ...]
-    before: Mapping[str, Simulation]  # by scenario
-    after: Mapping[str, Simulation]
-
-    @property
-    def holds(self) -> bool:
-        """Whether every target does."""
-        return all(reading.holds for reading in self.readings)
-
-
-def _verified(evaluator: Evaluator, turns: Turns, attempt: int) -> Verification:
-    """Every attempt has seeds of its own: what one has refused cannot be fitted to it by the next."""
-    seed = seed_from(f"held-out seeds {attempt} of {evaluator.seed}")
+    Every attempt has seeds of its own: what one has refused cannot be fitted to it by the next.
+    """
+    seed, runs = seed_from(f"held-out seeds {attempt} of {evaluator.seed}"), HELD_OUT * evaluator.runs
     changed, before, after = evaluator.turned(turns), dict[str, Simulation](), dict[str, Simulation]()
-    readings: list[Reading] = []
+    steps, readings = dict(turns), list[Reading]()
     for asked in evaluator.wanted:
         old, new = (pack(asked.scenario, codex) for codex in (evaluator.codex, changed))
         untouched = evaluator.digests(old, evaluator.codex) == evaluator.digests(new, changed)
-        first = before[asked.scenario] = evaluator.play(old, evaluator.codex, HELD_OUT * evaluator.runs, seed)
-        second = first if untouched else evaluator.play(new, changed, HELD_OUT * evaluator.runs, seed)
-        after[asked.scenario] = second
+        first = before[asked.scenario] = evaluator.play(old, evaluator.codex, runs, seed)
+        second = after[asked.scenario] = first if untouched else evaluator.play(new, changed, runs, seed)
         was, found = evaluator.read(asked, first), evaluator.read(asked, second)
         readings += [Reading(asked.scenario, one, was[one.name], found[one.name]) for one in asked.targets]
-    return Verification(turns, seed, tuple(readings), before, after)
+    return Tuning(
+        wanted=tuple(evaluator.wanted),
+        seed=evaluator.seed,
+        runs=evaluator.runs,
+        held_out_seed=seed,
+        held_out_runs=runs,
+        readings=tuple(readings),
+        changes=tuple((lever, steps[lever.id]) for lever in evaluator.levers if lever.id in steps),
+        before=before,
+        after=after,
+        codex=changed,
+        base=evaluator.codex,
+    )
 
 
-def _searched(evaluator: Evaluator, groups: Sequence[str], budget: int, stages: list[Stage]) -> Verification | None:
+def _searched(evaluator: Evaluator, groups: Sequence[str], budget: int, stages: list[Stage]) -> Tuning | None:
     """Stage by stage; the first candidate that stands up to verification, or nothing."""
     attempts, seen = 0, set[Turns]()
     if (start := evaluator.try_out({})) is not None and _may_hold(start):
         found = _verified(evaluator, (), attempts)
-        if found.holds:
+        if found.reached:
             return found  # what holds already is left as it is, however near the end of a band it lies
         attempts, seen = 1, {()}
     for number, group in enumerate(groups):
@@ -158,7 +142,7 @@ def _searched(evaluator: Evaluator, groups: Sequence[str], budget: int, stages: 
                 seen.add(turns)
                 found = _verified(evaluator, turns, attempts)
                 attempts, stage.verified = attempts + 1, stage.verified + 1
-                if found.holds:
+                if found.reached:
                     return found
                 if attempts == MOST_VERIFICATIONS:
                     return None

@@ -71,20 +71,15 @@ class TurnSets:
         predicted, costs = member.values + self._effects[free], member.cost + self._costs[free]
         worth = PENALTY * costs + self._violations(predicted)
         best = np.argsort(worth, kind="stable")[:BEAM]
+        turns = [tuple(sorted((*member.turns, *self._alone[free[k]].turns))) for k in best]
         return [
-            (float(worth[k]), Member(_joined(member.turns, self._alone[free[k]].turns), float(costs[k]), predicted[k]))
-            for k in best
+            (float(worth[k]), Member(more, float(costs[k]), predicted[k])) for k, more in zip(best, turns, strict=True)
         ]
 
     def _violations(self, values: Values) -> Values:
         """`Target.violation` of every target, summed, for many predictions at once."""
         off = np.maximum(self._lows - values, values - self._highs)
-        total: Values = (np.maximum(off, 0.0) / self._units).sum(axis=1)
-        return total
-
-
-def _joined(turns: Turns, more: Turns) -> Turns:
-    return tuple(sorted((*turns, *more)))
+        return np.asarray((np.maximum(off, 0.0) / self._units).sum(axis=1))
 
 
 def _values(candidate: Candidate | None) -> Values:
