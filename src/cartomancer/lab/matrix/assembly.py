@@ -1,7 +1,7 @@
 """A cell's tables put together: the visitor's record of a party, and all the rest of a dungeon.
 
 Packing a match reads all its content; a matrix has hundreds of thousands of cells between a few hundred parties and a
-few thousand dungeons. So each party is packed once (against any dungeon) and each dungeon once (against any party). The
+few thousand dungeons. So a party is packed with the first dungeon it meets and a dungeon with its first party. The
 result is what packing the match itself gives, bit for bit.
 """
 
@@ -41,18 +41,10 @@ class Assembly:
         """The tables and policies of some cells."""
         tables, policies = records(len(cells), TABLES), records(len(cells), POLICIES)
         for k, (party, dungeon) in enumerate(cells):
-            tables[k], policies[k] = self._dungeon(dungeon)
-            tables[k]["visitor"], policies[k]["sides"][VISITOR] = self._party(party)
+            if party not in self._parties or dungeon not in self._dungeons:
+                packed, policy = self.packed(party, dungeon)
+                self._parties[party] = packed.tables["visitor"], policy.table["sides"][VISITOR]
+                self._dungeons[dungeon] = packed.tables, policy.table
+            tables[k], policies[k] = self._dungeons[dungeon]
+            tables[k]["visitor"], policies[k]["sides"][VISITOR] = self._parties[party]
         return tables, policies
-
-    def _party(self, index: int) -> Records:
-        if index not in self._parties:
-            packed, policies = self.packed(index, 0)
-            self._parties[index] = packed.tables["visitor"], policies.table["sides"][VISITOR]
-        return self._parties[index]
-
-    def _dungeon(self, index: int) -> Records:
-        if index not in self._dungeons:
-            packed, policies = self.packed(0, index)
-            self._dungeons[index] = packed.tables, policies.table
-        return self._dungeons[index]
