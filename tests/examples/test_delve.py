@@ -24,8 +24,7 @@ from cartomancer.codes import STREAM_WALK
 from cartomancer.content import load_preset, preset_ids
 from cartomancer.errors import CartomancerError, RulesError, UnknownNameError
 from cartomancer.maps import families
-from cartomancer.maps.draw_png import draw_png
-from cartomancer.maps.draw_svg import draw_svg
+from cartomancer.maps.draw_svg import draw_png, draw_svg
 from cartomancer.maps.draw_text import draw_text
 from cartomancer.maps.export import FORMATS
 from cartomancer.rng import Stream

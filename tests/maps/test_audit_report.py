@@ -14,8 +14,7 @@ import pytest
 
 from cartomancer.content import load_preset
 from cartomancer.maps.auditing import audit, compare
-from cartomancer.maps.report import audit_html
-from cartomancer.maps.report.route_charts import quantile
+from cartomancer.maps.report import audit_html, quantile
 from cartomancer.pages.numbers import THIN, mean, number, percent, share
 
 PRESETS = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}

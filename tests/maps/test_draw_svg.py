@@ -16,8 +16,7 @@ from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
 from cartomancer.errors import SelectionError, UnknownNameError
 from cartomancer.maps import families
-from cartomancer.maps.draw_png import draw_png
-from cartomancer.maps.draw_svg import draw_svg
+from cartomancer.maps.draw_svg import draw_png, draw_svg
 from cartomancer.maps.icons import COLOURS, LOOKS, THEMES
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import page, positions

@@ -17,9 +17,7 @@ from cartomancer import maps
 from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
 from cartomancer.maps import families
-from cartomancer.maps.export import FORMATS, to_dot, to_godot, to_graphml, to_mermaid, to_unity
-from cartomancer.maps.export.dot import quoted
-from cartomancer.maps.export.mermaid import label
+from cartomancer.maps.export import FORMATS, label, quoted, to_dot, to_godot, to_graphml, to_mermaid, to_unity
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import positions
 

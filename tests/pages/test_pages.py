@@ -90,7 +90,7 @@ def test_markup_is_written_in_templates_only() -> None:
 
 def test_a_model_without_what_its_template_needs_is_an_error() -> None:
     with pytest.raises(UndefinedError):
-        render("cartomancer.maps.report.page", "audit.html", audits=[])
+        render("cartomancer.maps.report", "audit.html", audits=[])
 
 
 # --- charts -----------------------------------------------------------------------------------------------------------

@@ -43,8 +43,7 @@ ThemeOption = Annotated[str, typer.Option("--theme", help="Of pictures: parchmen
 
 def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
     """The map in a format."""
-    from cartomancer.maps.draw_png import draw_png
-    from cartomancer.maps.draw_svg import draw_svg
+    from cartomancer.maps.draw_svg import draw_png, draw_svg
     from cartomancer.maps.draw_text import draw_text
     from cartomancer.maps.export import FORMATS
 

@@ -10,10 +10,9 @@ import numpy as np
 
 from cartomancer.codes import KIND_CODES
 from cartomancer.jit import records
-from cartomancer.maps import families
-from cartomancer.maps.graphs import graph_of
+from cartomancer.maps import families, graphs
 from cartomancer.maps.kernel import features as m
-from cartomancer.maps.model import Map, Node
+from cartomancer.maps.model import Map
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class Analysis:
 
 def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
     """The kernel's feature vector of a map, and how many routes lead through each cell."""
-    draft, scratch = graph_of(drawn), records(1, m.SCRATCH)[0]
+    draft, scratch = graphs.graph_of(drawn), records(1, m.SCRATCH)[0]
     features = np.zeros(m.FEATURES, np.int64)
     m.measure(draft.graph, draft.packed, scratch, m.every_feature(), features)
     return features, scratch["arrivals"] * scratch["onwards"]
@@ -95,14 +94,10 @@ def analyse(drawn: Map) -> Analysis:
     )
 
 
-def _in_order(drawn: Map) -> list[Node]:
-    return sorted(drawn.nodes, key=lambda node: node.row)
-
-
 def _distribution(drawn: Map, kind: str) -> dict[int, int]:
     """How many routes have 0, 1, 2, … nodes of a type."""
     ahead: dict[int, Counter[int]] = {}
-    for node in reversed(_in_order(drawn)):
+    for node in sorted(drawn.nodes, key=lambda node: -node.row):
         here = int(node.type == kind)
         counts: Counter[int] = Counter({here: 1}) if node.row == drawn.rows else Counter()
         for after in drawn.onward[node.id]:
@@ -119,7 +114,7 @@ def _extreme_route(drawn: Map, danger: int, sign: int) -> Route:
     """The safest (+1) or riskiest (−1) route; among equals the leftmost."""
     points = drawn.rules.danger_by_type()
     best: dict[int, tuple[int, tuple[int, ...]]] = {}
-    for node in reversed(_in_order(drawn)):
+    for node in sorted(drawn.nodes, key=lambda node: -node.row):
         cost = sign * points.get(node.type, 0)
         onward = [best[after] for after in drawn.onward[node.id] if after in best]
         if onward:

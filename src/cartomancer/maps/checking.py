@@ -10,9 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.maps import families
-from cartomancer.maps.generation import furnish
-from cartomancer.maps.graphs import graph_of, violation_events
+from cartomancer.maps import families, generation, graphs
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import DETAILS, Rule
 
@@ -61,19 +59,13 @@ class CheckReport:
 def check(drawn: Map) -> CheckReport:
     """Every rule the map breaks."""
     by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
-    found = [_violation(drawn, by_cell, event) for event in violation_events(graph_of(drawn), drawn.rules)]
-    found += _false_details(drawn)
+    events = graphs.violation_events(graphs.graph_of(drawn), drawn.rules)
+    found = [_violation(drawn, by_cell, event) for event in events]
+    # details that contradict a node's place or type; what the public half of a map hides is not asked
+    family, right = families.of(drawn.family), generation.furnish(drawn).by_id
+    for node in drawn.nodes:
+        found += [Violation(DETAILS, node.row, (node,), why) for why in family.contradictions(node, right[node.id])]
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
-
-
-def _false_details(drawn: Map) -> list[Violation]:
-    """Nodes whose family details contradict their place or type. What the public half of a map hides is not asked."""
-    family, right = families.of(drawn.family), furnish(drawn).by_id
-    return [
-        Violation(DETAILS, node.row, (node,), detail)
-        for node in drawn.nodes
-        for detail in family.contradictions(node, right[node.id])
-    ]
 
 
 def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int]) -> Violation:

@@ -26,6 +26,12 @@ def kind_mask(names: Collection[str]) -> int:
     return sum(1 << KIND_CODES[name] for name in set(names))
 
 
+def write(record: Any, **fields: Any) -> None:
+    """Write these fields of a kernel's record."""
+    for name, value in fields.items():
+        record[name] = value
+
+
 @dataclass(frozen=True)
 class Draft:
     """A graph with the rules it is drawn by and, if asked for, the log of how."""

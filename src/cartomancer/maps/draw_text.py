@@ -20,7 +20,6 @@ from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import LOOKS
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import State, states, text_cells
-from cartomancer.maps.public import is_public
 
 GLYPHS: Final = {kind: look.glyph for kind, look in LOOKS.items()}
 ASCII_GLYPHS: Final = {kind: look.letter for kind, look in LOOKS.items()}
@@ -42,7 +41,7 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
     cells, family = text_cells(drawn), families.of(drawn.family)
     width = max(cells.values()) + 1
     beginnings = {act.last_row: act for act in family.acts(drawn)}
-    seed = "hidden" if is_public(drawn) else drawn.seed
+    seed = "hidden" if drawn.is_public else drawn.seed
     lines = [_paint(f"{drawn.family} · {drawn.preset} · seed {seed} · {drawn.notation}", _BOLD, colour), ""]
     for row in range(drawn.rows, 0, -1):
         nodes = drawn.row_nodes(row)
@@ -73,21 +72,15 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
     return text.translate(_ASCII_LINES).encode("ascii", "replace").decode() if ascii_only else text
 
 
-def legend(drawn: Map, ascii_only: bool = False) -> str:
-    """One line that says what every glyph on the map stands for, in the family's order."""
-    glyphs = ASCII_GLYPHS if ascii_only else GLYPHS
-    counts = Counter(node.type for node in drawn.nodes)
-    order = families.of(drawn.family).kinds
-    return "  ".join(f"{glyphs[kind]} {kind.replace('_', ' ')} ×{counts[kind]}" for kind in order if counts[kind])
-
-
 def _footer(drawn: Map, glyphs: dict[str, str], journey: bool, cells: dict[int, int]) -> list[str]:
+    """The names of the lanes, what every glyph on the map stands for, in the family's order, and what is not drawn."""
     lines = []
-    family = families.of(drawn.family)
+    family, counts = families.of(drawn.family), Counter(node.type for node in drawn.nodes)
     lanes = {lane: cells[node.id] for node in drawn.nodes if (lane := family.lane_of(node))}
     if lanes:
         lines.append(" " * 5 + _joined({x - 2: lane for lane, x in lanes.items()}))
-    lines += ["", legend(drawn, glyphs is ASCII_GLYPHS)]
+    told = (f"{glyphs[kind]} {kind.replace('_', ' ')} ×{counts[kind]}" for kind in family.kinds if counts[kind])
+    lines += ["", "  ".join(told)]
     if journey:
         lines.append("[ ] visited  { } here  ( ) next")
     far = [(drawn.by_id[a], drawn.by_id[b]) for a, b in drawn.edges if drawn.by_id[b].row != drawn.by_id[a].row + 1]

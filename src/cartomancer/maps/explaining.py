@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cartomancer.codes import KIND_CODES, KIND_NAMES
 from cartomancer.errors import CartomancerError
-from cartomancer.maps import families
-from cartomancer.maps.graphs import draw_graph
+from cartomancer.maps import families, graphs
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.public import is_public
 from cartomancer.maps.rulebook import Rule
 
 
@@ -106,15 +104,14 @@ class Explanation:
 
 def explain(drawn: Map, node_id: int) -> Explanation:
     """Why this node of a generated map is what it is: the seed is drawn again, this time with a log."""
-    if is_public(drawn):
+    if drawn.is_public:
         raise CartomancerError("the public half of a map hides its seed, and with it how the map came about")
     node, family = drawn.node(node_id), families.of(drawn.family)
-    logged = draw_graph(drawn.rules, drawn.seed, logged=True)
+    logged = graphs.draw_graph(drawn.rules, drawn.seed, logged=True)
     row, slot = node.row - 1, node.column - 1
-    result = Explanation(node, drawn.notation, waived=node.waived)
-    seeded = KIND_NAMES[int(logged.graph["kind"][row, slot])]
-    if seeded != node.type:
-        result.drawn_as = seeded
+    seeded = logged.type(node.row, node.column)
+    drawn_as = seeded if seeded != node.type else None
+    result = Explanation(node, drawn.notation, waived=node.waived, drawn_as=drawn_as)
     by_cell = {(other.row - 1, other.column - 1): other for other in drawn.nodes}
     settled = ""
     for event, at_row, at_slot, a, b, c in logged.events.tolist():
@@ -144,19 +141,11 @@ def explain(drawn: Map, node_id: int) -> Explanation:
 def _choices(drawn: Map, node: Node, packed: Any, masks: tuple[int, int, int]) -> list[Choice]:
     """The types with odds or bans at the moment of rolling; shares are of what was allowed."""
     family = families.of(drawn.family)
-    kinds = sorted(family.kinds, key=lambda kind: KIND_CODES[kind])
-    weights = {kind: family.weight(drawn.rules, packed, node, kind) for kind in kinds}
-    banned_by = {
-        kind: next((rule for rule, mask in zip(family.ban_rules, masks, strict=False) if mask >> code & 1), None)
-        for kind, code in ((kind, KIND_CODES[kind]) for kind in kinds)
-    }
-    total = sum(weight for kind, weight in weights.items() if not banned_by[kind])
     found = []
-    for kind, weight in weights.items():
-        rule_id = banned_by[kind]
-        if weight and rule_id:
-            rule, because = family.ban(drawn, node, kind, family.rule_by_id[rule_id])
-            found.append(Choice(kind, weight, 0.0, rule.id, because))
-        elif weight:
-            found.append(Choice(kind, weight, weight / total))
-    return found
+    for kind in sorted(family.kinds, key=lambda kind: KIND_CODES[kind]):
+        banning = [rule for rule, mask in zip(family.ban_rules, masks, strict=False) if mask >> KIND_CODES[kind] & 1]
+        if weight := family.weight(drawn.rules, packed, node, kind):
+            rule, because = family.ban(drawn, node, kind, family.rule_by_id[banning[0]]) if banning else (None, "")
+            found.append(Choice(kind, weight, 0.0, rule.id if rule else None, because))
+    allowed = sum(choice.weight for choice in found if not choice.banned_by)
+    return [choice if choice.banned_by else replace(choice, share=choice.weight / allowed) for choice in found]

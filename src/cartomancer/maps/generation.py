@@ -9,10 +9,8 @@ from typing import Any
 
 from cartomancer.content import load_preset
 from cartomancer.content.models.base import Preset, digest_of
-from cartomancer.maps import families
-from cartomancer.maps.graphs import draw_graph, edges_of, nodes_of, paths_of
+from cartomancer.maps import families, graphs
 from cartomancer.maps.model import Map
-from cartomancer.maps.public import is_public
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
 
@@ -45,15 +43,15 @@ def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
 
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:
     """The map of these rules and this seed."""
-    draft = draw_graph(rules, seed)
+    draft = graphs.draw_graph(rules, seed)
     drawn = Map(
         family=rules.family,
         preset=preset_name(preset, situation.overrides() if situation and families.of(rules.family).situated else None),
         seed=seed,
         ruleset=ruleset_digest(rules),
-        nodes=nodes_of(draft, rules.family),
-        edges=edges_of(draft),
-        paths=paths_of(draft),
+        nodes=graphs.nodes_of(draft, rules.family),
+        edges=graphs.edges_of(draft),
+        paths=graphs.paths_of(draft),
         rules=rules,
     )
     return furnish(drawn, situation)
@@ -65,7 +63,7 @@ def furnish(drawn: Map, situation: Situation | None = None) -> Map:
     Each detail comes from its own stream by node, so furnishing a map again gives the same details. The public half of
     a map stays as it is: without its seed nothing can be rolled.
     """
-    return drawn if is_public(drawn) else families.of(drawn.family).furnish(drawn, situation)
+    return drawn if drawn.is_public else families.of(drawn.family).furnish(drawn, situation)
 
 
 def preset_name(preset: str, overrides: Mapping[str, Any] | None) -> str:

@@ -15,8 +15,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-SIZE: Final = 24
-
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -30,16 +28,6 @@ class Look:
     shapes: Sequence[str] = ()  # SVG path data: filled, holes by the even-odd rule,
     lines: str = ""  # and stroked
     width: float = 2.0
-
-    def icon(self, colour: str) -> str:
-        """Its icon as SVG elements in one colour."""
-        found = [f'<path d="{shape}" fill="{colour}" fill-rule="evenodd"/>' for shape in self.shapes]
-        if self.lines:
-            found.append(
-                f'<path d="{self.lines}" fill="none" stroke="{colour}" stroke-width="{self.width}" '
-                'stroke-linecap="round" stroke-linejoin="round"/>'
-            )
-        return "".join(found)
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,12 +79,11 @@ class Journey:
             raise HostOnlyError(f"only the host '{self.host}' selects the next node, not '{player}'")
         node = select(self.map, self.current, choice)
         moved = replace(self, visited=(*self.visited, node.id))
-        return moved._resolve(node) if node.type == "unknown" else moved
-
-    def _resolve(self, node: Node) -> Journey:
+        if node.type != "unknown":
+            return moved
         resolver = self._resolver()
         outcome = resolver.visit(families.of(self.map.family).banned_types(self.map.rules, node.row)).outcome
-        return replace(self, resolved={**self.resolved, node.id: outcome}, unknowns=resolver.save())
+        return replace(moved, resolved={**self.resolved, node.id: outcome}, unknowns=resolver.save())
 
     def _resolver(self) -> UnknownResolver:
         rules = families.of(self.map.family).unknown_rules(self.map.rules)

@@ -12,7 +12,6 @@ from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import rules_from
 from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
 from cartomancer.maps import families
-from cartomancer.maps.families import Family
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.graph import MAX_PATHS
 from cartomancer.maps.model import Map, Node
@@ -165,7 +164,7 @@ class _Reader:
             self.fault(f"situation.{field_name}", error.name, "is not known", ", ".join(error.known))
         return len(self.faults) == before
 
-    def nodes(self, family: Family[Any], rows: int, columns: int, entries: Any) -> dict[int, Node]:
+    def nodes(self, family: families.Family[Any], rows: int, columns: int, entries: Any) -> dict[int, Node]:
         found: dict[int, Node] = {}
         if not isinstance(entries, list) or not entries:
             self.fault("nodes", None, "is missing or empty", "a list of nodes")
@@ -189,7 +188,7 @@ class _Reader:
             self.fault("nodes", None, f"has no node on row {row}", f"at least one on each of {rows} rows")
         return found
 
-    def node(self, name: str, family: Family[Any], rows: int, columns: int, entry: Any) -> Node | None:
+    def node(self, name: str, family: families.Family[Any], rows: int, columns: int, entry: Any) -> Node | None:
         if not isinstance(entry, dict):
             self.fault(name, entry, "is not an object", "{id, row, column, type, locked}")
             return None

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from cartomancer.maps import families
-from cartomancer.maps.families import Family
 from cartomancer.maps.json_format import SCHEMA
 
 
@@ -20,7 +19,7 @@ def map_schema() -> dict[str, Any]:
     return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": parts}
 
 
-def _family_part(family: Family[Any]) -> dict[str, Any]:
+def _family_part(family: families.Family[Any]) -> dict[str, Any]:
     """What holds for the nodes of one family."""
     properties = {"type": {"enum": list(family.kinds)}, **family.node_schema}
     return {

@@ -99,8 +99,13 @@ class Map:
         return [node for node in self.nodes if node.row == row]
 
     @property
+    def is_public(self) -> bool:
+        """Whether this is only the public half of a map."""
+        return self.details.get("public") is True
+
+    @property
     def notation(self) -> str:
         """One line that regenerates this map: family:preset:seed:digest. The public half of a map hides its seed."""
-        if self.details.get("public") is True:
+        if self.is_public:
             return f"{self.family}:{self.preset}:hidden"
         return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"

@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from cartomancer.errors import NotationError
-from cartomancer.maps import families
-from cartomancer.maps.generation import generate
-from cartomancer.maps.json_format import read_file
+from cartomancer.maps import families, generation, json_format
 from cartomancer.maps.model import Map
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
@@ -101,7 +99,7 @@ def read(text: str) -> Map:
     notation = parse(text)
     overrides = nested(notation.overrides)
     situation = Situation.from_overrides(overrides) if families.of(notation.family).situated else None
-    drawn = generate(notation.family, notation.preset, notation.seed, overrides, situation)
+    drawn = generation.generate(notation.family, notation.preset, notation.seed, overrides, situation)
     if notation.digest and notation.digest != drawn.ruleset:
         raise NotationError(
             f"{text}: the rules of {notation.family}:{notation.preset} have changed since: their digest is now "
@@ -117,4 +115,4 @@ def read_map(source: str | Path) -> Map:
     42
     """
     text = str(source)
-    return read(text) if is_notation(text) and not Path(text).exists() else read_file(text)
+    return read(text) if is_notation(text) and not Path(text).exists() else json_format.read_file(text)

@@ -69,7 +69,7 @@ def row_heights(drawn: Map) -> dict[int, float]:
 
 def page(drawn: Map) -> tuple[float, float]:
     """Width and height of the page that holds the nodes, with its margins and without a legend."""
-    offsets = [_offset(drawn, node) for node in drawn.nodes]
+    offsets = [_offset(drawn, node) * families.of(drawn.family).spacing.column for node in drawn.nodes]
     return max(LEAST_WIDTH, max(offsets) - min(offsets) + 2 * SIDE), row_heights(drawn)[1] + BOTTOM
 
 
@@ -78,7 +78,8 @@ def positions(drawn: Map) -> dict[int, tuple[float, float]]:
     middle = page(drawn)[0] / 2
     heights = row_heights(drawn)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC)
-    reach_x, reach_y = families.of(drawn.family).spacing.drift
+    spacing = families.of(drawn.family).spacing
+    reach_x, reach_y = spacing.drift
     places: dict[int, tuple[float, float]] = {}
     for node in drawn.nodes:
         # drawn for every node, so that a retyped node does not move its neighbours
@@ -86,7 +87,8 @@ def positions(drawn: Map) -> dict[int, tuple[float, float]]:
         if stands_alone(drawn, node):
             places[node.id] = (middle, heights[node.row])
         else:
-            places[node.id] = (middle + _offset(drawn, node) + drift_x, heights[node.row] + drift_y)
+            across = _offset(drawn, node) * spacing.column
+            places[node.id] = (middle + across + drift_x, heights[node.row] + drift_y)
     return places
 
 
@@ -103,27 +105,20 @@ def stands_alone(drawn: Map, node: Node) -> bool:
 
 
 def _offset(drawn: Map, node: Node) -> float:
-    """How far from the middle a node's column lies."""
-    spacing = families.of(drawn.family).spacing
-    if spacing.align == "centred":
+    """How many columns a node stands right of the middle."""
+    if families.of(drawn.family).spacing.align == "centred":
         row = sorted(other.column for other in drawn.row_nodes(node.row))
-        return (row.index(node.column) - (len(row) - 1) / 2) * spacing.column
+        return row.index(node.column) - (len(row) - 1) / 2
     used = [other.column for other in drawn.nodes]
-    return (node.column - (min(used) + max(used)) / 2) * spacing.column
+    return node.column - (min(used) + max(used)) / 2
 
 
 def text_cells(drawn: Map) -> dict[int, int]:
     """The cell of every node in a picture of text, counted from the leftmost column."""
     spacing = families.of(drawn.family).spacing
-    step, left = spacing.cells, min(node.column for node in drawn.nodes)
-    most = max(len(drawn.row_nodes(row)) for row in range(1, drawn.rows + 1))
+    left = min(_offset(drawn, node) for node in drawn.nodes)
     cells = {}
     for node in drawn.nodes:
-        row = sorted(other.column for other in drawn.row_nodes(node.row))
-        if spacing.align == "centred":
-            cells[node.id] = (most - len(row)) * step // 2 + row.index(node.column) * step
-        elif spacing.align == "lanes" and stands_alone(drawn, node):
-            cells[node.id] = (most - 1) * step // 2
-        else:
-            cells[node.id] = (node.column - left) * step
+        lone = spacing.align == "lanes" and stands_alone(drawn, node)
+        cells[node.id] = int(((0.0 if lone else _offset(drawn, node)) - left) * spacing.cells)
     return cells

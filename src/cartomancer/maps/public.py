@@ -34,8 +34,3 @@ def public_view(drawn: Map, entered: Collection[int] = ()) -> Map:
         shown = {key: value for key, value in node.details.items() if key not in HIDDEN_DETAILS}
         nodes.append(node if node.id in entered else replace(node, details=shown))
     return replace(drawn, seed=HIDDEN_SEED, nodes=tuple(nodes), details={**drawn.details, "public": True})
-
-
-def is_public(drawn: Map) -> bool:
-    """Whether this is only the public half of a map."""
-    return drawn.details.get("public") is True

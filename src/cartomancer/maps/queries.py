@@ -48,22 +48,14 @@ PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
     "last_row": (m.LAST_ROW, 5, "the last row that has one (0 if none has)"),
     "forced": (m.FORCED_OF_KIND, 6, "nodes of the type that every route meets"),
 }
-COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int]]] = {
-    # operator: (code, what is added to the right-hand side to make a strict comparison of whole numbers)
-    ast.GtE: (q.AT_LEAST, 0),
-    ast.Gt: (q.AT_LEAST, 1),
-    ast.LtE: (q.AT_MOST, 0),
-    ast.Lt: (q.AT_MOST, -1),
-    ast.Eq: (q.EQUAL, 0),
-    ast.NotEq: (q.DIFFERENT, 0),
-}
-OPPOSITES: Final[dict[type[ast.cmpop], type[ast.cmpop]]] = {
-    ast.GtE: ast.Lt,
-    ast.Lt: ast.GtE,
-    ast.LtE: ast.Gt,
-    ast.Gt: ast.LtE,
-    ast.Eq: ast.NotEq,
-    ast.NotEq: ast.Eq,
+COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
+    # operator: (code, what is added to the right to make a strict comparison of whole numbers, the opposite)
+    ast.GtE: (q.AT_LEAST, 0, ast.Lt),
+    ast.Gt: (q.AT_LEAST, 1, ast.LtE),
+    ast.LtE: (q.AT_MOST, 0, ast.Gt),
+    ast.Lt: (q.AT_MOST, -1, ast.GtE),
+    ast.Eq: (q.EQUAL, 0, ast.NotEq),
+    ast.NotEq: (q.DIFFERENT, 0, ast.Eq),
 }
 ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: q.ADD, ast.Sub: q.SUBTRACT, ast.Mult: q.MULTIPLY}
 
@@ -157,10 +149,10 @@ class _Compiler:
         """Emit a comparison; a chain a <= b <= c is the comparisons together."""
         sides = [node.left, *node.comparators]
         for index, operator in enumerate(node.ops):
-            kind = type(operator) if wanted else OPPOSITES.get(type(operator), type(operator))
-            if kind not in COMPARISONS:
+            if type(operator) not in COMPARISONS:
                 raise self.refuse(node, "uses a comparison that queries do not know: use >= > <= < == !=")
-            code, shift = COMPARISONS[kind]
+            opposite = COMPARISONS[type(operator)][2]
+            code, shift, _ = COMPARISONS[type(operator) if wanted else opposite]
             self.value(sides[index])
             self.value(sides[index + 1])
             if shift:

@@ -10,11 +10,9 @@ import numpy as np
 from cartomancer.codes import KIND_NAMES, STREAM_REPAIR
 from cartomancer.content.models.base import Preset
 from cartomancer.jit import wrapping
-from cartomancer.maps import families
+from cartomancer.maps import families, generation, graphs
 from cartomancer.maps.checking import CheckReport, check
 from cartomancer.maps.drafts import Draft
-from cartomancer.maps.generation import furnish
-from cartomancer.maps.graphs import graph_of, nodes_of, violation_events
 from cartomancer.maps.kernel.events import LOCKED, WAIVED
 from cartomancer.maps.kernel.generate import empty_cell
 from cartomancer.maps.model import Map
@@ -70,7 +68,7 @@ def repair(drawn: Map) -> Repair:
     offenders around it are emptied once more, up to ATTEMPTS times; then it becomes its family's last resort, marked as
     waived (in families without one it keeps its type). Edges and locked nodes are reported, not touched.
     """
-    draft = graph_of(drawn)
+    draft = graphs.graph_of(drawn)
     with wrapping():
         draft.graph["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
     attempts = _mend(draft, drawn.rules)
@@ -94,7 +92,8 @@ def _mend(draft: Draft, rules: Preset) -> int:
         offending |= found
         if not found and not stuck and not lacking:
             return attempt
-        again = {cell for cell in offending if _near(cell, {*stuck, *found})}
+        near = {row + by for row, _ in {*stuck, *found} for by in (-1, 0, 1)}
+        again = {cell for cell in offending if cell[0] in near}
         for row, column in again:
             empty_cell(graph, row - 1, column - 1)
         stuck = [cell for cell in sorted(again) if not family.retype(draft, rules, *cell)]
@@ -105,16 +104,11 @@ def _mend(draft: Draft, rules: Preset) -> int:
     return ATTEMPTS
 
 
-def _near(cell: Cell, others: set[Cell]) -> bool:
-    """Whether a cell lies on the row of one of the others or on a row beside it."""
-    return any(abs(cell[0] - row) <= 1 for row, _ in others)
-
-
 def _offenders(draft: Draft, rules: Preset) -> tuple[set[Cell], bool]:
     """The unlocked cells that break a typing rule, and whether the map lacks something as a whole."""
     found, lacking = set(), False
     by_code = families.of(rules.family).rule_by_code
-    for _, row, slot, code, other_row, other_slot in violation_events(draft, rules):
+    for _, row, slot, code, other_row, other_slot in graphs.violation_events(draft, rules):
         if by_code[code].of_graph:
             continue  # types cannot mend the graph
         lacking |= slot < 0
@@ -126,9 +120,9 @@ def _offenders(draft: Draft, rules: Preset) -> tuple[set[Cell], bool]:
 
 def _with_types(drawn: Map, draft: Draft) -> Map:
     """The map with the graph's types, furnished anew: a node that became a shop needs stock."""
-    typed = {(node.row, node.column): node for node in nodes_of(draft, drawn.family)}
+    typed = {(node.row, node.column): node for node in graphs.nodes_of(draft, drawn.family)}
     nodes = []
     for node in drawn.nodes:
         new = typed[node.row, node.column]
         nodes.append(replace(node, type=new.type, forced=new.forced, waived=new.waived, locked=new.locked))
-    return furnish(replace(drawn, nodes=tuple(nodes)))
+    return generation.furnish(replace(drawn, nodes=tuple(nodes)))

@@ -19,8 +19,7 @@ from cartomancer.content import load_preset
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import is_compiled, prefer_compiled
-from cartomancer.maps import families
-from cartomancer.maps.generation import preset_name, ruleset_digest
+from cartomancer.maps import families, generation
 from cartomancer.maps.kernel.query import FAR_AWAY
 from cartomancer.maps.queries import Query, compile_query
 
@@ -141,7 +140,7 @@ def search(
     with what is known so far; with a checkpoint, the next call goes on there.
     """
     query = compile_query(where, rules.family)
-    job = f"{rules.family}:{preset}:{ruleset_digest(rules)} start {start} limit {limit} where {where}"
+    job = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)} start {start} limit {limit} where {where}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
     if checkpoint:
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
@@ -178,7 +177,7 @@ def search_maps(
     True
     """
     rules = load_preset(family, preset, overrides)
-    name = preset_name(preset or rules.default_preset, overrides)
+    name = generation.preset_name(preset or rules.default_preset, overrides)
     return search(rules, name, where, seeds, **options)
 
 

@@ -6,11 +6,13 @@ drawn in Python on the same record; from above both look the same.
 
 from __future__ import annotations
 
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, Literal, TypeVar
+from pathlib import Path
+from typing import Any, Final, Generic, Literal, TypeVar
 
 import numpy as np
 
@@ -25,6 +27,11 @@ from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import MAP_RULES, Rule
 from cartomancer.maps.stakes import Situation
+
+# JSON Schema of what only the families that come with the package write into map files: on nodes, and on the map
+SCHEMAS: Final[dict[str, Any]] = json.loads(
+    Path(__file__).parents[1].joinpath("family_schemas.json").read_text("utf-8")
+)
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Rules = TypeVar("Rules", bound=Preset)

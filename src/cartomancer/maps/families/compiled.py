@@ -10,11 +10,7 @@ from cartomancer.content.models.voyage import UnknownRules
 from cartomancer.jit import records, wrapping
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
-from cartomancer.maps.kernel.audit import AUDIT_LOG, TALLY, WALK, audit
-from cartomancer.maps.kernel.features import FEATURES, SCRATCH, every_feature
-from cartomancer.maps.kernel.generate import complete, generate, retype, violations
-from cartomancer.maps.kernel.graph import GRAPH, MAX_ROWS, new_log
-from cartomancer.maps.kernel.query import STACK_DEPTH, scan
+from cartomancer.maps.kernel import audit, features, generate, graph, query
 from cartomancer.maps.unknowns import banned_candidates, odds_table
 
 
@@ -23,34 +19,32 @@ class CompiledFamily(Family[Rules]):
 
     def generate(self, draft: Draft, rules: Rules, seed: int) -> bool:
         with wrapping():
-            return bool(generate(draft.graph, draft.packed, np.uint64(seed), draft.log))
+            return bool(generate.generate(draft.graph, draft.packed, np.uint64(seed), draft.log))
 
     def violations(self, draft: Draft, rules: Rules) -> int:
-        return int(violations(draft.graph, draft.packed, draft.log))
+        return int(generate.violations(draft.graph, draft.packed, draft.log))
 
     def retype(self, draft: Draft, rules: Rules, row: int, column: int) -> bool:
         with wrapping():
-            return bool(retype(draft.graph, draft.packed, row - 1, column - 1, draft.log))
+            return bool(generate.retype(draft.graph, draft.packed, row - 1, column - 1, draft.log))
 
     def complete(self, draft: Draft) -> None:
-        complete(draft.graph, draft.packed, draft.log)
+        generate.complete(draft.graph, draft.packed, draft.log)
 
     def counter(self, rules: Rules) -> Counter:
         packed = self.pack(rules)
         unknown = self.unknown_rules(rules) or UnknownRules()
-        odds = odds_table(unknown)
-        banned = np.zeros(MAX_ROWS, np.int64)  # what an Unknown may not become on each row (M5)
+        odds, wanted = odds_table(unknown), features.every_feature()
+        banned = np.zeros(graph.MAX_ROWS, np.int64)  # what an Unknown may not become on each row (M5)
         for row in range(1, int(packed["rows"]) + 1):
             banned[row - 1] = banned_candidates(unknown, self.banned_types(rules, row))
 
         def run(first: int, count: int) -> Any:
-            tally = records(1, TALLY)
-            graphs, scratches, walks = records(1, GRAPH), records(1, SCRATCH), records(1, WALK)
-            seed, features, log = np.uint64(first), np.zeros((1, FEATURES), np.int64), new_log(AUDIT_LOG)
+            graphs, scratches, walks = records(1, graph.GRAPH), records(1, features.SCRATCH), records(1, audit.WALK)
+            found, log = np.zeros((1, features.FEATURES), np.int64), graph.new_log(audit.AUDIT_LOG)
+            seed, tally = np.uint64(first), records(1, audit.TALLY)
             with wrapping():
-                audit(
-                    graphs, scratches, packed, seed, count, every_feature(), features, odds, banned, walks, log, tally
-                )
+                audit.audit(graphs, scratches, packed, seed, count, wanted, found, odds, banned, walks, log, tally)
             return tally[0]
 
         return run
@@ -59,12 +53,11 @@ class CompiledFamily(Family[Rules]):
         packed = self.pack(rules)
 
         def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-            distances = np.zeros(count, np.int32)
-            graphs, scratches = records(1, GRAPH), records(1, SCRATCH)
-            features, stack = np.zeros((1, FEATURES), np.int64), np.zeros((1, STACK_DEPTH + 1), np.int64)
-            seed, silent = np.uint64(first), new_log(0)
+            graphs, scratches = records(1, graph.GRAPH), records(1, features.SCRATCH)
+            found, stack = np.zeros((1, features.FEATURES), np.int64), np.zeros((1, query.STACK_DEPTH + 1), np.int64)
+            seed, silent, distances = np.uint64(first), graph.new_log(0), np.zeros(count, np.int32)
             with wrapping():
-                scan(graphs, scratches, packed, seed, program, wanted, features, stack, silent, distances)
+                query.scan(graphs, scratches, packed, seed, program, wanted, found, stack, silent, distances)
             return distances
 
         return run

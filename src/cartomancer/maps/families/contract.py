@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from cartomancer import codes
 from cartomancer.codes import KIND_CODES
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.contract import ContractRules
-from cartomancer.maps.drafts import kind_mask
-from cartomancer.maps.families.base import Spacing
+from cartomancer.maps.drafts import kind_mask, write
+from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
@@ -90,27 +90,8 @@ class ContractFamily(CompiledFamily[ContractRules]):
     row_word = "step"
     spacing = Spacing("lanes", row=122.0, column=270.0, drift=(14, 8), cells=10)
     details_by_place = ("lane",)
-    node_schema: Mapping[str, Any] = {
-        "lane": {"enum": ["safe", "risk", "both"], "description": "Its lane; both where the lanes meet."},
-        "trapped": {"type": "boolean", "description": "On caches."},
-        "hook": {"type": ["string", "null"], "description": "On caches: what a trap leaves."},
-        "stock": {
-            "type": "array",
-            "description": "On shops: items and the pools they come from.",
-            "items": {"type": "object", "required": ["item", "pool"]},
-        },
-        "trial": {"type": ["string", "null"], "description": "On elites: the trial they offer."},
-        "bundles": {"type": "array", "items": {"type": "string"}, "description": "On elites: rewards to choose from."},
-        "intrusion": {"type": "string", "description": "On rival intrusions: what the rival does."},
-        "target_step": {"type": "integer", "description": "On rival intrusions: the step it changes."},
-        "traits": {"type": "array", "items": {"type": "string"}, "description": "On the boss: what it shows."},
-        "profile": {"type": "string", "description": "On the boss: which kind of boss."},
-    }
+    node_schema, map_schema = SCHEMAS["contract"]["nodes"], SCHEMAS["contract"]["map"]
     always = ("lane",)
-    map_schema: Mapping[str, Any] = {
-        "boss_traits": {"type": "array", "items": {"type": "string"}, "description": "Contract: what the boss shows."},
-        "situation": {"type": "object", "description": "Contract: the rival's heat and state, the party's hooks."},
-    }
 
     def size(self, rules: ContractRules) -> tuple[int, int]:
         return len(rules.steps), 2
@@ -124,39 +105,27 @@ class ContractFamily(CompiledFamily[ContractRules]):
                     continue
                 for name, weight in table.items():
                     packed["table"][step - 1, lane, KIND_CODES[name]] = weight
-        packed["cap"] = NO_CAP
+        per_path = rules.guarantee_scope == "path"
+        write(packed, cap=NO_CAP, relief_if_step=-1, per_path=per_path, switching=rules.lane_switching)
         for name, most in rules.at_most.items():
             packed["cap"][KIND_CODES[name]] = most
-        packed["relief_if_step"] = -1
-        if rules.relief:
-            packed["relief_if_step"] = rules.relief.after_step - 1
-            packed["relief_if_kind"] = KIND_CODES[rules.relief.after]
-            packed["relief_step"] = rules.relief.step - 1
-            packed["relief_kinds"] = kind_mask(rules.relief.types)
-        packed["per_path"] = rules.guarantee_scope == "path"
-        packed["switching"] = rules.lane_switching
+        if given := rules.relief:
+            write(packed, relief_if_step=given.after_step - 1, relief_if_kind=KIND_CODES[given.after])
+            write(packed, relief_step=given.step - 1, relief_kinds=kind_mask(given.types))
         wanted = rules.every_requirement()
-        packed["requirement_count"] = len(wanted)
+        write(packed, requirement_count=len(wanted), guarantee_count=len(rules.guarantees))
         for number, (entry, (want, rule_id)) in enumerate(zip(packed["requirements"], wanted, strict=False)):
-            entry["number"] = number
             first, last = want.steps or (1, len(rules.steps))
-            entry["kinds"] = kind_mask(want.types)
-            entry["need"] = want.at_least
-            entry["distinct"] = want.distinct
-            entry["first"] = first - 1
-            entry["last"] = last - 1
-            entry["rule"] = self.rule_by_id[rule_id].code
-        packed["guarantee_count"] = len(rules.guarantees)
-        for number, (entry, promise) in enumerate(zip(packed["guarantees"], rules.guarantees, strict=False)):
-            entry["number"] = len(rules.requirements) + number
-            entry["kinds"] = kind_mask(promise.types)
-            entry["need"] = promise.at_least
-            entry["first"] = promise.steps[0] - 1
-            entry["last"] = promise.steps[1] - 1
-            entry["step"] = promise.then_step - 1
-            entry["lanes"] = {"safe": 1, "risk": 2, "both": 3}[promise.lane]
-            entry["kind"] = KIND_CODES[promise.becomes]
-            entry["rule"] = guarantee.code
+            write(entry, kinds=kind_mask(want.types), need=want.at_least, distinct=want.distinct)
+            write(entry, first=first - 1, last=last - 1, rule=self.rule_by_id[rule_id].code, number=number)
+        for number, (entry, promise) in enumerate(
+            zip(packed["guarantees"], rules.guarantees, strict=False), len(rules.requirements)
+        ):
+            first, last = promise.steps
+            lanes_forced = {"safe": 1, "risk": 2, "both": 3}[promise.lane]
+            write(entry, kinds=kind_mask(promise.types), need=promise.at_least, first=first - 1, last=last - 1)
+            write(entry, step=promise.then_step - 1, lanes=lanes_forced, kind=KIND_CODES[promise.becomes])
+            write(entry, rule=guarantee.code, number=number)
 
     def catalog_digest(self, rules: ContractRules) -> str:
         return load_catalog().digest()

@@ -12,10 +12,7 @@ from cartomancer.codes import KIND_CODES, OUTSIDE, STREAM_REPAIR, STREAM_TYPES
 from cartomancer.jit import records
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
-from cartomancer.maps.kernel.audit import AUDIT_LOG, TALLY, tally_cells, tally_log, tally_routes, tally_violations
-from cartomancer.maps.kernel.features import FEATURES, SCRATCH, every_feature, measure
-from cartomancer.maps.kernel.query import FAR_AWAY, STACK_DEPTH, distance_of
-from cartomancer.maps.kernel.structure import shared_violations
+from cartomancer.maps.kernel import audit, features, query, structure
 
 SEEDS = 2**64
 
@@ -53,7 +50,7 @@ class DrawnFamily(Family[Rules]):
 
     def violations(self, draft: Draft, rules: Rules) -> int:
         before = len(draft.events)
-        shared_violations(draft.graph, draft.log)
+        structure.shared_violations(draft.graph, draft.log)
         self.check(draft, rules)
         return len(draft.events) - before
 
@@ -64,19 +61,19 @@ class DrawnFamily(Family[Rules]):
         packed = self.pack(rules)
 
         def run(first: int, count: int) -> Any:
-            draft, scratch = Draft.empty(packed, AUDIT_LOG), records(1, SCRATCH)[0]
-            graph, features, tally = draft.graph, np.zeros(FEATURES, np.int64), records(1, TALLY)[0]
+            draft, scratch = Draft.empty(packed, audit.AUDIT_LOG), records(1, features.SCRATCH)[0]
+            graph, found, tally = draft.graph, np.zeros(features.FEATURES, np.int64), records(1, audit.TALLY)[0]
             for seed in (np.uint64((first + k) % SEEDS) for k in range(count)):
                 if not self.generate(draft, rules, int(seed)):
                     tally["failed"] += 1
                     continue
                 tally["maps"] += 1
-                tally_log(graph, packed, draft.log, tally)
+                audit.tally_log(graph, packed, draft.log, tally)
                 graph["logged"] = 0
-                tally_violations(graph, seed, self.violations(draft, rules), draft.log, tally)
-                measure(graph, packed, scratch, every_feature(), features)
-                tally_cells(graph, tally)
-                tally_routes(graph, features, tally)
+                audit.tally_violations(graph, seed, self.violations(draft, rules), draft.log, tally)
+                features.measure(graph, packed, scratch, features.every_feature(), found)
+                audit.tally_cells(graph, tally)
+                audit.tally_routes(graph, found, tally)
             return tally
 
         return run
@@ -85,13 +82,13 @@ class DrawnFamily(Family[Rules]):
         packed = self.pack(rules)
 
         def run(first: int, count: int) -> np.ndarray[Any, np.dtype[np.int32]]:
-            draft, scratch = Draft.empty(packed), records(1, SCRATCH)[0]
-            features, stack = np.zeros(FEATURES, np.int64), np.zeros(STACK_DEPTH + 1, np.int64)
-            distances = np.full(count, FAR_AWAY, np.int32)
+            draft, scratch = Draft.empty(packed), records(1, features.SCRATCH)[0]
+            found, stack = np.zeros(features.FEATURES, np.int64), np.zeros(query.STACK_DEPTH + 1, np.int64)
+            distances = np.full(count, query.FAR_AWAY, np.int32)
             for k in range(count):
                 if self.generate(draft, rules, (first + k) % SEEDS):
-                    measure(draft.graph, packed, scratch, wanted, features)
-                    distances[k] = distance_of(program, features, stack)
+                    features.measure(draft.graph, packed, scratch, wanted, found)
+                    distances[k] = query.distance_of(program, found, stack)
             return distances
 
         return run

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, Final
 
 from cartomancer import codes
 from cartomancer.codes import KIND_CODES
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.guardian import GuardianRules
-from cartomancer.maps.drafts import kind_mask
-from cartomancer.maps.families.base import Act
+from cartomancer.maps.drafts import kind_mask, write
+from cartomancer.maps.families.base import SCHEMAS, Act
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
@@ -78,16 +77,7 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     ban_rules = (run_cap.id, quiet_layers.id, ACT_TABLE.id)
     row_word = "floor"
     details_by_place = ("layer", "floor", "act", "guardian_id", "memory_id")
-    node_schema: Mapping[str, Any] = {
-        "layer": {"type": "integer", "minimum": 0, "description": "row − 1"},
-        "floor": {"type": "integer", "minimum": 1, "description": "Its floor, counted through all acts."},
-        "act": {"type": "integer", "minimum": 1, "description": "Its act."},
-        "is_guardian": {"type": "boolean", "description": "Whether a guardian waits here."},
-        "guardian_id": {"type": ["string", "null"], "description": "Who waits here, on guardian nodes."},
-        "portal": {"type": "boolean", "description": "Whether it is the portal behind the last guardian."},
-        "memory_id": {"type": ["integer", "null"], "description": "The memory fragment of a memory shrine."},
-        "encounter": {"type": ["object", "null"], "description": "Pre-rolled enemies; absent where hidden."},
-    }
+    node_schema = SCHEMAS["guardian"]["nodes"]
     always = details_by_place
 
     def _layers(self, rules: GuardianRules) -> list[tuple[int, int]]:
@@ -102,18 +92,15 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
         packed = record["guardian"]
         for index, layer in enumerate(self._layers(rules)):
             packed["act"][index], packed["fixed"][index] = layer
-        packed["nodes_least"] = rules.nodes_per_layer_min
-        packed["nodes_most"] = rules.nodes_per_layer_max
-        packed["edges_most"] = rules.edges_per_node_max
-        packed["quiet_layers"] = rules.quiet_layers
-        packed["quiet_kinds"] = kind_mask(["elite", "rest"])
-        packed["run_cap"] = NO_CAP
-        packed["act_cap"] = NO_CAP
-        packed["run_cap"][[codes.ELITE, codes.REST, codes.SHOP]] = rules.elite_cap, rules.rest_cap, rules.shop_cap
-        packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act
         for index, entry in enumerate(rules.acts):
             for name, weight in rules.weights_of(entry).items():
                 packed["weights"][index, KIND_CODES[name]] = weight
+        least, most = rules.nodes_per_layer_min, rules.nodes_per_layer_max
+        write(packed, nodes_least=least, nodes_most=most, edges_most=rules.edges_per_node_max)
+        write(packed, quiet_layers=rules.quiet_layers, quiet_kinds=kind_mask(["elite", "rest"]))
+        write(packed, run_cap=NO_CAP, act_cap=NO_CAP)
+        packed["run_cap"][[codes.ELITE, codes.REST, codes.SHOP]] = rules.elite_cap, rules.rest_cap, rules.shop_cap
+        packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act
 
     def catalog_digest(self, rules: GuardianRules) -> str:
         """Of guardians only those count that may be met."""

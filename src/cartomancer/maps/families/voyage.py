@@ -9,7 +9,7 @@ from typing import Any, Final
 from cartomancer import codes
 from cartomancer.codes import KIND_CODES, KINDS
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
-from cartomancer.maps.drafts import kind_mask
+from cartomancer.maps.drafts import kind_mask, write
 from cartomancer.maps.families.base import Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
@@ -129,10 +129,8 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
         packed = record["voyage"]
         for name in ("paths", "rerolls", "search_steps", "search_attempts", "split_unique"):
             packed[name] = getattr(rules, name)
-        packed["no_repeat"] = kind_mask(rules.no_repeat)
-        window = rules.treasure_rows
-        packed["treasure_first"] = window[0] - 1 if window else 0
-        packed["treasure_last"] = window[-1] - 1 if window else -1
+        window = rules.treasure_rows or [1, 0]
+        write(packed, no_repeat=kind_mask(rules.no_repeat), treasure_first=window[0] - 1, treasure_last=window[-1] - 1)
         for row in range(1, rules.rows + 1):
             fixed = rules.fixed_type(row)
             if fixed:

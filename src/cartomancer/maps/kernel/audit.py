@@ -10,7 +10,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel import features as m
 from cartomancer.maps.kernel.features import measure
 from cartomancer.maps.kernel.generate import generate, odds_of, violations
-from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present, numbers
+from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present, nth_bit, numbers
 from cartomancer.maps.kernel.unknown import CANDIDATES, resolve
 from cartomancer.rng import below, stream_start
 
@@ -75,20 +75,6 @@ def audit(graphs, scratches, rules, first_seed, count, wanted, features, odds, b
         tally_routes(graph, features[0], tally)
         if rules.family == VOYAGE:
             walk_unknowns(graph, seed, odds, banned, walks[0], tally)
-
-
-@kernel
-def draw_many(graphs, rules, first_seed, count, log):
-    """Generate consecutive seeds and nothing else; returns a checksum of what was drawn."""
-    graph = graphs[0]
-    checksum = 0
-    for k in range(count):
-        generate(graph, rules, np.uint64(first_seed) + np.uint64(k), log)
-        for row in range(graph.rows):
-            for slot in range(graph.slots):
-                drawn = whole(graph.kind[row, slot]) * 512 + whole(graph.out[row, slot])
-                checksum = (checksum * 31 + drawn) % 1_000_000_007
-    return checksum
 
 
 @kernel
@@ -193,7 +179,7 @@ def walk_unknowns(graph, seed, odds, banned, walk, tally):
     visit = 0
     here = whole(graph.present[0])
     for row in range(graph.rows):
-        slot = nth_slot(here, below(walk.streams, 0, bits_in(here)))
+        slot = nth_bit(here, below(walk.streams, 0, bits_in(here)))
         if graph.kind[row, slot] == UNKNOWN:
             at = min(visit, VISITS - 1)
             tally.visits[at] += 1
@@ -204,16 +190,3 @@ def walk_unknowns(graph, seed, odds, banned, walk, tally):
             tally.outcomes[at, outcome] += 1
             visit += 1
         here = whole(graph.out[row, slot])
-
-
-@kernel
-def nth_slot(mask, nth):
-    """The nth slot of a mask."""
-    slot = 0
-    while True:
-        if mask & 1:
-            if nth == 0:
-                return slot
-            nth -= 1
-        mask >>= 1
-        slot += 1

@@ -100,15 +100,11 @@ def fewest_on_a_path(graph, kinds, first, last):
     risk = 0
     for back in range(graph.rows):
         step = whole(graph.rows) - 1 - back
-        here = first <= step <= last
-        next_safe = onward_least(graph, step, 0, safe, risk)
-        next_risk = onward_least(graph, step, 1, safe, risk)
-        if here and (kinds >> whole(graph.kind[step, 0])) & 1:
-            next_safe += 1
-        if here and (kinds >> whole(graph.kind[step, 1])) & 1:
-            next_risk += 1
-        safe = next_safe
-        risk = next_risk
+        counts = kinds if first <= step <= last else 0
+        after_safe = onward_least(graph, step, 0, safe, risk)
+        after_risk = onward_least(graph, step, 1, safe, risk)
+        safe = after_safe + ((counts >> whole(graph.kind[step, 0])) & 1)
+        risk = after_risk + ((counts >> whole(graph.kind[step, 1])) & 1)
     if is_present(graph, 0, 1):
         return min(safe, risk)
     return safe
@@ -174,6 +170,7 @@ def roll_node(graph, rules, step, lane, stream, log):
     """Roll one node from its step's lane table, banned kinds set to zero and the rest renormalised."""
     ban = contract_bans(graph, rules, step)
     forbidden = (ban | (ban >> 16)) & 0xFFFF
+    rule = events.RULE_STEP_TABLE
     total = 0
     choices = 0
     for kind in range(KINDS):
@@ -191,8 +188,7 @@ def roll_node(graph, rules, step, lane, stream, log):
             x -= weight
             if x < 0:
                 if choices == 1:
-                    fix(graph, step, lane, kind, events.LOCKED, events.RULE_STEP_TABLE)
-                    note(graph, log, events.EVENT_FIXED, step, lane, kind, events.RULE_STEP_TABLE, NOTHING)
+                    fix(graph, log, step, lane, kind, events.LOCKED, events.EVENT_FIXED, rule, NOTHING)
                 else:
                     graph.kind[step, lane] = kind
                     note(graph, log, events.EVENT_WEIGHED, step, lane, ban & 0xFFFF, (ban >> 16) & 0xFFFF, NOTHING)
@@ -203,8 +199,7 @@ def roll_node(graph, rules, step, lane, stream, log):
 @kernel
 def force(graph, step, lane, kind, want, log):
     """Put a kind here because a requirement or guarantee demands it."""
-    fix(graph, step, lane, kind, events.FORCED, want.rule)
-    note(graph, log, events.EVENT_FORCED, step, lane, kind, want.rule, want.number)
+    fix(graph, log, step, lane, kind, events.FORCED, events.EVENT_FORCED, want.rule, want.number)
 
 
 @kernel

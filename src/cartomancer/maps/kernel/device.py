@@ -24,18 +24,10 @@ BLOCKS_IN_FLIGHT = 2048
 def scan_entry(graphs, scratches, rules, first_seed, program, wanted, features, stacks, log, distances):
     """The device's entry: each thread walks over its seeds with working memory of its own."""
     thread = cuda.grid(1)
+    graph, scratch, found, stack = graphs[thread], scratches[thread], features[thread], stacks[thread]
     for k in range(thread, distances.shape[0], cuda.gridsize(1)):
-        distances[k] = query_distance(
-            graphs[thread],
-            scratches[thread],
-            rules[0],
-            first_seed + np.uint64(k),
-            program,
-            wanted,
-            features[thread],
-            stacks[thread],
-            log,
-        )
+        seed = first_seed + np.uint64(k)
+        distances[k] = query_distance(graph, scratch, rules[0], seed, program, wanted, found, stack, log)
 
 
 @cache

@@ -102,21 +102,35 @@ def cut(graph, row, slot, target):
 
 
 @kernel
-def fix(graph, row, slot, kind, flag, rule):
+def fix(graph, log, row, slot, kind, flag, event, rule, number):
     """Give a node its type by rule rather than by dice, and remember which rule."""
     graph.kind[row, slot] = kind
     graph.marks[row, slot] = whole(graph.marks[row, slot]) | flag
     graph.reason[row, slot] = rule
+    note(graph, log, event, row, slot, kind, rule, number)
 
 
 @kernel
 def bits_in(mask):
-    """How many slots a mask holds."""
+    """How many bits a mask holds."""
     count = 0
     while mask:
         mask &= mask - 1
         count += 1
     return count
+
+
+@kernel
+def nth_bit(mask, nth):
+    """The place of the nth bit of a mask, counted from 0."""
+    at = 0
+    while True:
+        if mask & 1:
+            if nth == 0:
+                return at
+            nth -= 1
+        mask >>= 1
+        at += 1
 
 
 @kernel

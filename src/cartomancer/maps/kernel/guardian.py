@@ -116,8 +116,7 @@ def type_node(graph, rules, layer, slot, stream, log):
     """Type one node: by its floor's plan, or rolled from its act's weights under the caps."""
     kind = whole(rules.fixed[layer])
     if kind:
-        fix(graph, layer, slot, kind, events.LOCKED, events.RULE_FLOOR_PLAN)
-        note(graph, log, events.EVENT_FIXED, layer, slot, kind, events.RULE_FLOOR_PLAN, NOTHING)
+        fix(graph, log, layer, slot, kind, events.LOCKED, events.EVENT_FIXED, events.RULE_FLOOR_PLAN, NOTHING)
         return
     ban = guardian_bans(graph, rules, layer)
     note(graph, log, events.EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
@@ -161,18 +160,15 @@ def guardian_violations(graph, rules, log):
                     found += breach(graph, log, layer, slot, events.RULE_FLOOR_PLAN, NOWHERE, NOWHERE)
                 continue
             rule = 0
+            in_run = whole(rules.run_cap[kind])
+            in_act = whole(rules.act_cap[kind])
             if rules.weights[act, kind] == 0:
                 rule = events.RULE_ACT_TABLE
             elif layer < rules.quiet_layers and (whole(rules.quiet_kinds) >> kind) & 1:
                 rule = events.RULE_QUIET_LAYERS
-            elif (
-                rules.run_cap[kind] != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, -1) > rules.run_cap[kind]
-            ):
+            elif in_run != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, -1) > in_run:
                 rule = events.RULE_RUN_CAP
-            elif (
-                rules.act_cap[kind] != NO_CAP
-                and nth_of_kind(graph, rules, layer, slot, kind, act) > rules.act_cap[kind]
-            ):
+            elif in_act != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, act) > in_act:
                 rule = events.RULE_ACT_CAP
             if rule:
                 found += breach(graph, log, layer, slot, rule, NOWHERE, NOWHERE)

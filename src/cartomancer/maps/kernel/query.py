@@ -33,12 +33,9 @@ def distance_of(program, features, stack):
     depth = 0
     for at in range(program.shape[0]):
         code = whole(program[at, 0])
-        if code == PUSH_NUMBER:
-            stack[depth] = program[at, 1]
-            depth += 1
-            continue
-        if code == PUSH_FEATURE:
-            stack[depth] = features[whole(program[at, 1])]
+        if code == PUSH_NUMBER or code == PUSH_FEATURE:
+            given = whole(program[at, 1])
+            stack[depth] = given if code == PUSH_NUMBER else features[given]
             depth += 1
             continue
         depth -= 1

@@ -15,20 +15,6 @@ from cartomancer.maps.kernel.graph import bits_in, breach, is_present
 @kernel
 def shared_violations(graph, log):
     """What is wrong with a map of any family: stranded nodes, no boss alone at the end."""
-    found = stranded_nodes(graph, log)
-    last = whole(graph.rows) - 1
-    boss_alone = bits_in(whole(graph.present[last])) == 1
-    for slot in range(graph.slots):
-        if is_present(graph, last, slot) and graph.kind[last, slot] != BOSS:
-            boss_alone = False
-    if not boss_alone:
-        found += breach(graph, log, last, NOWHERE, events.RULE_ONE_BOSS, NOWHERE, NOWHERE)
-    return found
-
-
-@kernel
-def stranded_nodes(graph, log):
-    """Nodes that no edge reaches or that lead nowhere."""
     found = 0
     for row in range(graph.rows):
         for slot in range(graph.slots):
@@ -37,6 +23,13 @@ def stranded_nodes(graph, log):
                     found += breach(graph, log, row, slot, events.RULE_REACHABLE, NOWHERE, NOWHERE)
                 if row + 1 < graph.rows and graph.out[row, slot] == 0:
                     found += breach(graph, log, row, slot, events.RULE_ONWARD, NOWHERE, NOWHERE)
+    last = whole(graph.rows) - 1
+    boss_alone = bits_in(whole(graph.present[last])) == 1
+    for slot in range(graph.slots):
+        if is_present(graph, last, slot) and graph.kind[last, slot] != BOSS:
+            boss_alone = False
+    if not boss_alone:
+        found += breach(graph, log, last, NOWHERE, events.RULE_ONE_BOSS, NOWHERE, NOWHERE)
     return found
 
 

@@ -10,7 +10,7 @@ from cartomancer.codes import KINDS, MONSTER, STREAM_TREASURE, STREAM_TYPES, TRE
 from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.events import NOTHING, NOWHERE
-from cartomancer.maps.kernel.graph import breach, clear, fix, is_present, note
+from cartomancer.maps.kernel.graph import bits_in, breach, clear, fix, is_present, note, nth_bit
 from cartomancer.maps.kernel.skeleton import grow_skeleton
 from cartomancer.maps.kernel.structure import skeleton_violations
 from cartomancer.rng import below
@@ -41,8 +41,7 @@ def fix_rows(graph, rules, log):
             rule = whole(rules.fixed_rule[row])
             for slot in range(graph.slots):
                 if is_present(graph, row, slot):
-                    fix(graph, row, slot, kind, events.LOCKED, rule)
-                    note(graph, log, events.EVENT_FIXED, row, slot, kind, rule, NOTHING)
+                    fix(graph, log, row, slot, kind, events.LOCKED, events.EVENT_FIXED, rule, NOTHING)
 
 
 @kernel
@@ -50,25 +49,13 @@ def fix_single_treasure(graph, rules, log):
     """One Treasure on a random path, on a random free row of the window [Skeleton B.1], ruling M2."""
     rows = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
-        if may_hold_treasure(rules, row):
-            rows += 1
-    if rows == 0:
-        return
-    path = below(graph.streams, STREAM_TREASURE, graph.paths)
-    nth = below(graph.streams, STREAM_TREASURE, rows)
-    for row in range(rules.treasure_first, rules.treasure_last + 1):
-        if may_hold_treasure(rules, row):
-            if nth == 0:
-                slot = whole(graph.path[path, row])
-                fix(graph, row, slot, TREASURE, events.LOCKED, events.RULE_SINGLE_TREASURE)
-                note(graph, log, events.EVENT_FIXED, row, slot, TREASURE, events.RULE_SINGLE_TREASURE, NOTHING)
-            nth -= 1
-
-
-@kernel
-def may_hold_treasure(rules, row):
-    """Whether the single Treasure may lie on this row of its window."""
-    return rules.fixed[row] == 0 and not (whole(rules.banned[row]) >> TREASURE) & 1
+        if rules.fixed[row] == 0 and not (whole(rules.banned[row]) >> TREASURE) & 1:
+            rows |= 1 << row
+    if rows:
+        path = below(graph.streams, STREAM_TREASURE, graph.paths)
+        row = nth_bit(rows, below(graph.streams, STREAM_TREASURE, bits_in(rows)))
+        slot, rule = whole(graph.path[path, row]), events.RULE_SINGLE_TREASURE
+        fix(graph, log, row, slot, TREASURE, events.LOCKED, events.EVENT_FIXED, rule, NOTHING)
 
 
 @kernel
@@ -161,8 +148,7 @@ def settle(graph, rules, row, slot, stream, log):
     note(graph, log, events.EVENT_SEARCHED, row, slot, whole(found), whole(graph.kind[row, slot]), NOTHING)
     if not found:
         graph.waivers += 1
-        fix(graph, row, slot, MONSTER, events.WAIVED, 0)
-        note(graph, log, events.EVENT_WAIVED, row, slot, MONSTER, NOTHING, NOTHING)
+        fix(graph, log, row, slot, MONSTER, events.WAIVED, events.EVENT_WAIVED, NOTHING, NOTHING)
 
 
 @kernel
@@ -269,10 +255,7 @@ def locked_treasures(graph, rules):
     count = 0
     for row in range(rules.treasure_first, rules.treasure_last + 1):
         for slot in range(graph.slots):
-            if (
-                graph.kind[row, slot] == TREASURE
-                and whole(graph.marks[row, slot]) & events.LOCKED
-                and rules.fixed[row] == 0
-            ):
+            locked = whole(graph.marks[row, slot]) & events.LOCKED and rules.fixed[row] == 0
+            if graph.kind[row, slot] == TREASURE and locked:
                 count += 1
     return count

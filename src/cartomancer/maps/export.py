@@ -1,0 +1,233 @@
+"""Maps in the formats of other tools: graph viewers, documents and game engines.
+
+Godot 4 gets the field names of the game's own MapNode and MapEdge [Guardian, schemas]. It reads every JSON number as a
+float and its integers are signed, so node types are turned back with `int`. A position comes twice: as x and y, and as
+`Vector2(x, y)` for `str_to_var`. Its y points down.
+
+Unity's JsonUtility reads flat objects in arrays and nothing that is null. Positions have y pointing up, as Unity's do.
+What only one family knows is JSON inside `detailsJson`.
+
+`docs/formats.md` has the code that loads them on the other side.
+
+>>> from cartomancer import maps
+>>> FORMATS["mermaid"](maps.generate("contract", "short", seed=7)).splitlines()[3]
+'flowchart BT'
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Final
+
+from cartomancer.codes import KIND_CODES
+from cartomancer.maps import families
+from cartomancer.maps.draw_svg import node_title, xml_text
+from cartomancer.maps.families.base import guardian_title
+from cartomancer.maps.icons import COLOURS
+from cartomancer.maps.model import Map, Node
+from cartomancer.maps.positions import page, positions
+
+_SPECIAL: Final = str.maketrans(
+    {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
+    | dict.fromkeys("\n\r", " ")
+)
+_TYPES: Final = {int: "int", bool: "boolean", float: "double", str: "string"}
+
+
+def to_dot(drawn: Map) -> str:
+    """Graphviz DOT: `dot -Tsvg` draws it with the boss on top, `neato -n` with Cartomancer's own positions.
+
+    Nodes of a row share a rank.
+    """
+    places, height = positions(drawn), page(drawn)[1]
+    lines = [
+        "digraph cartomancer {",
+        f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t];",
+        '  node [shape=circle, style=filled, fontcolor="white", fontsize=10];',
+    ]
+    for node in drawn.nodes:
+        x, y = places[node.id]
+        label = node.type.replace("_", "\n")
+        lines.append(
+            f"  n{node.id} [label={quoted(label)}, tooltip={quoted(node_title(drawn, node))}, "
+            f'fillcolor="{COLOURS[node.type]}", pos="{x:.1f},{height - y:.1f}"];'
+        )
+    for row in range(1, drawn.rows + 1):
+        names = "; ".join(f"n{node.id}" for node in drawn.row_nodes(row))
+        lines.append(f"  {{ rank=same; {names}; }}")
+    lines += [f"  n{source} -> n{target};" for source, target in drawn.edges]
+    return "\n".join([*lines, "}"]) + "\n"
+
+
+def quoted(text: str) -> str:
+    r"""A DOT string. Backslashes are doubled, so that no text can name one of DOT's own escapes.
+
+    >>> print(quoted('a "b" \\N'))
+    "a \"b\" \\N"
+    """
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\r", "").replace("\n", "\\n") + '"'
+
+
+def to_mermaid(drawn: Map) -> str:
+    """A Mermaid flowchart, as Markdown pages draw it, from the first row up to the boss; acts are subgraphs."""
+    lines = ["---", f"title: {json.dumps(drawn.notation)}", "---", "flowchart BT"]
+    family = families.of(drawn.family)
+    stretches = family.acts(drawn)
+    for act in stretches:
+        inside = [node for node in drawn.nodes if act.first_row <= node.row <= act.last_row]
+        lines.append(f'  subgraph act{act.number}["{label(f"{act.heading}: {act.title}")}"]')
+        lines += [f"    {_node(drawn, node)}" for node in inside]
+        lines.append("  end")
+    if not stretches:
+        lines += [f"  {_node(drawn, node)}" for node in drawn.nodes]
+    lines += [f"  n{source} --> n{target}" for source, target in drawn.edges]
+    present = {node.type for node in drawn.nodes}
+    for kind in family.kinds:
+        if kind in present:
+            lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
+    return "\n".join(lines) + "\n"
+
+
+def label(text: str) -> str:
+    """Text inside a Mermaid label: what Mermaid would read as markup becomes its own entity codes.
+
+    >>> label('a "b" #1')
+    'a #quot;b#quot; #35;1'
+    """
+    return text.translate(_SPECIAL)
+
+
+def _node(drawn: Map, node: Node) -> str:
+    guardian = families.of(drawn.family).guardian_of(drawn, node)
+    name = guardian_title(guardian) if guardian else node.type.replace("_", " ")
+    text = label(f"{node.row}.{node.column} {name}")
+    left, right = ("{{", "}}") if node.type == "boss" else ("(", ")")
+    return f'n{node.id}{left}"{text}"{right}:::{node.type}'
+
+
+def to_graphml(drawn: Map) -> str:
+    """GraphML, which networkx, Gephi and yEd read: a directed graph with typed attributes."""
+    places, about = positions(drawn), heading(drawn)
+    told = {node.id: _attributes(node, places[node.id]) for node in drawn.nodes}
+    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
+    for scope, example in (("graph", about), ("node", next(iter(told.values())))):
+        lines += [
+            f'  <key id="{scope}_{name}" for="{scope}" attr.name="{name}" attr.type="{_TYPES[type(value)]}"/>'
+            for name, value in example.items()
+        ]
+    lines.append('  <graph id="map" edgedefault="directed">')
+    lines += [f"    {_data('graph', name, value)}" for name, value in about.items()]
+    for node_id, attributes in told.items():
+        data = "".join(_data("node", name, value) for name, value in attributes.items())
+        lines.append(f'    <node id="n{node_id}">{data}</node>')
+    lines += [f'    <edge source="n{source}" target="n{target}"/>' for source, target in drawn.edges]
+    return "\n".join([*lines, "  </graph>", "</graphml>"]) + "\n"
+
+
+def _attributes(node: Node, place: tuple[float, float]) -> dict[str, Any]:
+    fields = {name: getattr(node, name) for name in ("row", "column", "type", "locked")}
+    fields |= {"forced": node.forced or "", "waived": node.waived}
+    return {**fields, "x": round(place[0], 1), "y": round(place[1], 1), "details": details_json(node)}
+
+
+def _data(scope: str, name: str, value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return f'<data key="{scope}_{name}">{xml_text(text)}</data>'
+
+
+def heading(drawn: Map) -> dict[str, str]:
+    """Which map this is; the seed as text, as engines and some graph readers keep 64-bit numbers only so."""
+    return {"family": drawn.family, "preset": drawn.preset, "seed": str(drawn.seed), "notation": drawn.notation}
+
+
+def details_json(node: Node) -> str:
+    """What only one family knows of a node, as text."""
+    return json.dumps(dict(node.details), sort_keys=True, ensure_ascii=False)
+
+
+def to_godot(drawn: Map) -> str:
+    """The map as JSON that a few lines of GDScript load; `node_types` is the enum, the same in every family."""
+    places, (width, height) = positions(drawn), page(drawn)
+    return _document(
+        drawn,
+        "cartomancer.godot/1",
+        layer_count=drawn.rows,
+        size={"x": width, "y": height},
+        node_types={kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
+        nodes=[_godot_node(drawn, node, places[node.id]) for node in drawn.nodes],
+        edges=[{"from_index": source, "to_index": target} for source, target in drawn.edges],
+    )
+
+
+def _godot_node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str, Any]:
+    x, y = round(place[0], 1), round(place[1], 1)
+    family = families.of(drawn.family)
+    guardian = family.guardian_of(drawn, node)
+    details = {key: value for key, value in node.details.items() if key not in ("encounter", "guardian_id")}
+    return {
+        **details,
+        "index": node.id,
+        "layer": node.row - 1,
+        "floor": node.row,
+        "act": family.act_of(drawn, node),
+        "row": node.row,
+        "column": node.column,
+        "node_type": KIND_CODES[node.type],
+        "node_type_name": node.type.upper(),
+        "position": {"x": x, "y": y},
+        "position_text": f"Vector2({x}, {y})",
+        "visited": False,
+        "encounter_data": node.details.get("encounter") or {},
+        "is_guardian": bool(guardian),
+        "guardian_id": guardian,
+    }
+
+
+def to_unity(drawn: Map) -> str:
+    """The map as JSON for JsonUtility."""
+    places, (width, height) = positions(drawn), page(drawn)
+    return _document(
+        drawn,
+        "cartomancer.unity/1",
+        rows=drawn.rows,
+        columns=drawn.columns,
+        width=width,
+        height=height,
+        nodes=[_unity_node(drawn, node, places[node.id], height) for node in drawn.nodes],
+        edges=[{"fromId": source, "toId": target} for source, target in drawn.edges],
+    )
+
+
+def _unity_node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> dict[str, Any]:
+    family = families.of(drawn.family)
+    return {
+        "id": node.id,
+        "row": node.row,
+        "column": node.column,
+        "type": node.type,
+        "typeCode": KIND_CODES[node.type],
+        "x": round(place[0], 1),
+        "y": round(height - place[1], 1),
+        "locked": node.locked,
+        "forced": node.forced or "",
+        "waived": node.waived,
+        "lane": str(node.details.get("lane") or ""),
+        "act": family.act_of(drawn, node),
+        "guardian": family.guardian_of(drawn, node),
+        "detailsJson": details_json(node),
+    }
+
+
+def _document(drawn: Map, format: str, **fields: Any) -> str:
+    """The document of a game engine: its format, which map it is, and the fields that the engine reads."""
+    return json.dumps({"format": format, **heading(drawn), **fields}, indent=1, ensure_ascii=False) + "\n"
+
+
+FORMATS: Final[dict[str, Callable[[Map], str]]] = {
+    "dot": to_dot,
+    "mermaid": to_mermaid,
+    "graphml": to_graphml,
+    "godot": to_godot,
+    "unity": to_unity,
+}

@@ -1,0 +1,324 @@
+"""The audit report: one page over one or more audits, and its charts.
+
+>>> page = audit_html([])
+>>> page.startswith("<!doctype html>"), "No audits" in page
+(True, True)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from cartomancer.intervals import wilson
+from cartomancer.maps import families
+from cartomancer.maps.icons import LOOKS
+from cartomancer.pages import Figure, render
+from cartomancer.pages.charts import Bars, Heat, Lines, Series
+from cartomancer.pages.numbers import Estimate, digits_for, exact, label, number, percent, share
+
+Facts = Mapping[str, Any]
+
+COLUMN_NAMES: Final[dict[str, tuple[str, ...]]] = {"contract": ("safe", "risk")}
+# the hues of the drawn maps
+HUES: Final = {"battle": LOOKS["monster"].hue} | {kind: look.hue for kind, look in LOOKS.items()}
+MIDDLE_90: Final = (0.05, 0.95)
+
+
+def audit_html(
+    audits: Sequence[Facts], pictures: Mapping[str, str] | None = None, comparison: Sequence[Facts] = ()
+) -> str:
+    """One offline page: an index, a section for every audit, and the comparison if there is one.
+
+    `pictures` maps "family:preset" to the SVG of an example map; `comparison` is what `auditing.compare` returns
+    for the first two audits.
+    """
+    names = [f"{facts['family']}:{facts['preset']}" for facts in audits]
+    sides = names[:2] if len(names) >= 2 else ["One", "Two"]
+    if sides[0] == sides[1]:
+        sides = [f"{name} ({facts['ruleset']})" for name, facts in zip(sides, audits, strict=False)]
+    return render(
+        __name__,
+        "audit.html",
+        audits=audits,
+        names=names,
+        pictures=pictures or {},
+        comparison=comparison,
+        sides=sides,
+        rules={
+            rule.id: f"{rule.title} – {rule.statement}"
+            for family in {facts["family"] for facts in audits}
+            for rule in families.of(family).rules
+        },
+        groups=_groups,
+        hue=hue,
+    )
+
+
+def _groups(facts: Facts) -> dict[str, list[Figure]]:
+    """All figures of an audit under their headings."""
+    places = (row_types, cells, first_rows, on_a_route)
+    routes = (route_counts, disjoint_routes, forced_nodes)
+    found = {
+        "Types": [rolled_types(facts)] if facts["rolled"] else [],
+        "Where things are": [chart(facts) for chart in places],
+        "Routes and range": [chart(facts) for chart in (*routes, expressive_range)],
+    }
+    unknowns = [unknown_outcomes, unknown_pity]
+    return found | ({"Unknowns": [chart(facts) for chart in unknowns]} if facts["unknown"] else {})
+
+
+# --- types: what was rolled, where it stands, how maps spread ---------------------------------------------------------
+
+
+def hue(name: str) -> str:
+    """The hue of a node type or Unknown outcome, the same on every chart."""
+    return HUES.get(name, "plain")
+
+
+def rolled_types(facts: Facts) -> Figure:
+    """Rolled types as observed, against what odds and bans implied."""
+    rolled = facts["rolled"]
+    observed = [share(entry["observed"], entry["interval"]) for entry in rolled.values()]
+    implied = [
+        exact(entry["implied"], percent(entry["implied"], digits_for(entry["interval"], 100)))
+        for entry in rolled.values()
+    ]
+    inside = sum(seen.low <= due.value <= seen.high for seen, due in zip(observed, implied, strict=True))
+    return Figure(
+        "Rolled types: observed and implied",
+        "Bars: what was rolled, with 95 % intervals. Black lines: what the odds and the bans of each roll imply.",
+        Bars(
+            f"The implied share lies inside the observed 95 % interval for {inside} of {len(rolled)} types.",
+            "Type",
+            [label(name) for name in rolled],
+            [Series("Observed", observed, [hue(name) for name in rolled]), Series("Implied", implied, "ink", "tick")],
+        ),
+    )
+
+
+def row_types(facts: Facts) -> Figure:
+    """The types of every row."""
+    names = [name for name, entry in facts["types"].items() if entry["total"]]
+    rows = facts["rows"]
+    return Figure(
+        "Types by row",
+        "How the nodes of each row divide among the types; the boss is on top. Blank: never there.",
+        Heat(
+            f"A heat map of {len(rows)} rows by {len(names)} types; the table below has the same numbers.",
+            across="Type",
+            up="Row",
+            columns=[label(name) for name in names],
+            rows=[f"{row['row']}" for row in rows],
+            values=[[float(row["types"].get(name, 0.0)) for name in names] for row in rows],
+            what="of the row's nodes",
+            beside=("Nodes per map", [number(row["nodes"], 2) for row in rows]),
+        ),
+    )
+
+
+def cells(facts: Facts) -> Figure:
+    """Where nodes stand, all of them or those of one type."""
+    grids = {"All nodes": facts["cells"], **{label(name): grid for name, grid in facts["cell_types"].items()}}
+    rows, columns = len(facts["cells"]), len(facts["cells"][0])
+    names = COLUMN_NAMES.get(facts["family"], ())
+    across = [label(names[index]) if index < len(names) else str(index + 1) for index in range(columns)]
+    meeting = " A node where the lanes meet counts as safe." if names else ""
+    return Figure(
+        "Where nodes stand",
+        f"The share of maps with a node at each place; the menu picks a type. Each type has its own scale.{meeting}",
+        [
+            (
+                name,
+                Heat(
+                    f"{name}: a heat map of {rows} rows by {columns} columns.",
+                    across="Lane" if names else "Column",
+                    up="Row",
+                    columns=across,
+                    rows=[str(row + 1) for row in range(rows)],
+                    values=grid,
+                    what="of maps",
+                ),
+            )
+            for name, grid in grids.items()
+        ],
+    )
+
+
+def first_rows(facts: Facts) -> Figure:
+    """On which row a map shows each type for the first time."""
+    types = facts["routes"]["types"]
+    rows = [row["row"] for row in facts["rows"]]
+    maps = facts["maps"] - facts["typing"]["failed_seeds"] or 1
+    shares = [[entry["first_row"].get(str(row), 0) / maps for entry in types.values()] for row in rows]
+    never = [max(0.0, 1 - sum(entry["first_row"].values()) / maps) for entry in types.values()]
+    return Figure(
+        "First row of each type",
+        "Where a map first shows a type. The top line is the maps that never do.",
+        Heat(
+            f"A heat map of {len(rows)} rows by {len(types)} types; the table below has the same numbers.",
+            across="Type",
+            up="First row",
+            columns=[label(name) for name in types],
+            rows=[*map(str, rows), "Never"],
+            values=[*shares, never],
+            what="of maps",
+            top=1.0,
+        ),
+    )
+
+
+def expressive_range(facts: Facts) -> Figure:
+    """How linear and how dangerous the maps are, on the same axes for every preset."""
+    found = facts["expressive_range"]
+    total = sum(map(sum, found["maps"])) or 1
+    across, up = found["linearity_bins"], found["danger_bins"]
+    linear, danger = found["linearity_mean"], found["danger_mean"]
+    words = f"Mean linearity {percent(linear, 1)}, mean danger {number(danger, 2)} points per row"
+    return Figure(
+        "Expressive range",
+        f"{words} (the diamond). The axes are the same for every audit; the top bin also holds whatever lies above it.",
+        Heat(
+            f"A heat map of linearity and danger. {words}.",
+            across="Linearity (share of nodes with one way onward)",
+            up="Danger (points per row)",
+            columns=[f"{low:.0%}–{high:.0%}" for low, high in pairwise(across)],
+            rows=[f"{low:g}–{high:g}" for low, high in pairwise(up)],
+            values=[[count / total for count in line] for line in found["maps"]],
+            what="of maps",
+            fine=True,
+            cross=(linear / (across[1] - across[0]), min(danger / (up[1] - up[0]), len(up) - 1), words),
+        ),
+    )
+
+
+# --- routes: how many, how different, what they meet ------------------------------------------------------------------
+
+
+def _distribution(title: str, unit: str, caption: str, counts: Mapping[str, int], names: Sequence[str] = ()) -> Figure:
+    """Shares of maps over whole numbers, gaps included, with intervals."""
+    values = sorted(int(value) for value in counts)
+    span = range(values[0], values[-1] + 1) if values else range(0)
+    shown = list(names) or [number(value) for value in span]
+    total = sum(counts.values())
+    hits = [counts.get(str(value), 0) for value in span]
+    shares = [share(hit / total, wilson(hit, total)) for hit in hits]
+    top = max(range(len(span)), key=hits.__getitem__, default=None)
+    common = f"most often {shown[top]} ({percent(shares[top].value)} of maps)" if top is not None else "no maps"
+    told = [exact(hit, number(hit)) for hit in hits]
+    return Figure(
+        title,
+        caption,
+        Bars(
+            f"A bar chart of {title.lower()}: {common}.",
+            unit,
+            shown,
+            [Series("Maps", told, shape=""), Series("Share", shares)],
+        ),
+    )
+
+
+def route_counts(facts: Facts) -> Figure:
+    """How many routes a map has, in bins that double."""
+    counts = facts["routes"]["log2"]
+    bins = range(min(map(int, counts), default=0), max(map(int, counts), default=-1) + 1)
+    names = [number(2**k) if k == 0 else f"{number(2**k)}–{number(2 ** (k + 1) - 1)}" for k in bins]
+    caption = "Every bin is twice as wide as the one before it. Whiskers are 95 % intervals."
+    return _distribution("Routes per map", "Routes from start to boss", caption, counts, names)
+
+
+def disjoint_routes(facts: Facts) -> Figure:
+    """How many routes share no node but the boss."""
+    caption = "How many routes a map offers that share no node before the boss: its truly different ways."
+    return _distribution("Disjoint routes per map", "Disjoint routes", caption, facts["routes"]["disjoint"])
+
+
+def forced_nodes(facts: Facts) -> Figure:
+    """How many nodes lie on every route."""
+    caption = "Nodes that no route can avoid, the boss included."
+    return _distribution("Forced nodes per map", "Nodes on every route", caption, facts["routes"]["forced_nodes"])
+
+
+def quantile(counts: Mapping[str, int], share: float) -> int:
+    """The smallest value that at least this share of a histogram does not exceed."""
+    wanted, seen, value = share * sum(counts.values()), 0, 0
+    for value in sorted(map(int, counts)):
+        seen += counts[str(value)]
+        if seen >= wanted:
+            break
+    return value
+
+
+def on_a_route(facts: Facts) -> Figure:
+    """The fewest and the most nodes of each type that a route can meet."""
+    types = facts["routes"]["types"]
+
+    def spread(name: str, key: str) -> Estimate:
+        mean = types[name][f"{key}_mean"]
+        low, high = (quantile(types[name][key], end) for end in MIDDLE_90)
+        return Estimate(mean, number(mean, 2), min(low, mean), max(high, mean), f"{low}–{high}")
+
+    hues = [hue(name) for name in types]
+    return Figure(
+        "Fewest and most of a type on a route",
+        "Means over maps. Diamonds: the fewest a route can meet; discs: the most. Whiskers: the middle 90 % of maps.",
+        Bars(
+            f"For each of {len(types)} types, the mean fewest and most nodes on one route; the table has the numbers.",
+            "Type",
+            [label(name) for name in types],
+            [
+                Series(f"{words}, mean", [spread(name, key) for name in types], hues, shape, f"{words}, middle 90 %")
+                for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
+            ],
+        ),
+    )
+
+
+# --- Unknowns: outcomes and pity, visit by visit ----------------------------------------------------------------------
+
+
+def unknown_outcomes(facts: Facts) -> Figure:
+    """What the first, second, … Unknown of a route turned out to be."""
+    visits = facts["unknown"]
+    series = [Series("Times", [exact(visit["times"], number(visit["times"])) for visit in visits], shape="")]
+    for name in visits[0]["outcomes"]:
+        found = [(visit["outcomes"][name], visit["times"]) for visit in visits]
+        shares = [share(part, wilson(part * times, times), 1) for part, times in found]
+        series.append(Series(label(name), shares, hue(name), "line"))
+    return Figure(
+        "What Unknowns turn out to be",
+        "Outcome shares by visit along one random route per map. Whiskers are 95 % intervals; late visits are rare.",
+        Lines(
+            "Outcome shares by visit number; the table below has the same numbers.",
+            "Unknowns visited on the route",
+            [str(visit["visit"]) for visit in visits],
+            series,
+            top=1.0,
+        ),
+    )
+
+
+def unknown_pity(facts: Facts) -> Figure:
+    """How much pity had built up before each visit."""
+    visits = facts["unknown"]
+    candidates = list(visits[0]["outcomes"])[: len(visits[0]["pity"])]
+    return Figure(
+        "Pity before the visit",
+        "Mean visits since the last outcome of each kind: the higher, the likelier it becomes.",
+        Lines(
+            "Mean pity of each outcome by visit number; the table below has the same numbers.",
+            "Unknowns visited on the route",
+            [str(visit["visit"]) for visit in visits],
+            [
+                Series(
+                    f"{label(name)} pity",
+                    [exact(visit["pity"][at], number(visit["pity"][at], 2)) for visit in visits],
+                    hue(name),
+                    "line",
+                )
+                for at, name in enumerate(candidates)
+            ],
+            form=number,
+        ),
+    )
