@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
+from typer import Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, seed_or_random
+from cartomancer import lab
+from cartomancer.cli import arguments, output
 from cartomancer.cli.lab_matrix_commands import PartiesOption, ProfilesOption, RoomsOption, SampleOption, play_selection
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-
-if TYPE_CHECKING:
-    from cartomancer.lab.health.anomalies import CardEvidence
-    from cartomancer.lab.health.findings import Finding
-    from cartomancer.lab.matrix.matchups import Matrix
 
 MOST_TO_LOOK_AT = 1_000  # games of a cell among which a telling run is looked for
 
@@ -26,21 +20,19 @@ def anomalies(
     parties: PartiesOption = "named",
     rooms: RoomsOption = "2",
     profiles: ProfilesOption = "own",
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Runs of each cell.")] = 200,
+    games: Annotated[int, Option("--games", "-n", min=1, help="Runs of each cell.")] = 200,
     sample: SampleOption = None,
-    seed: BatchSeed = "0",
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    results: arguments.Results = Path("results"),
     stored: Annotated[
-        Path | None, typer.Option("--matrix", metavar="DIR", help="Instead: a stored matrix as it is (matrix-…).")
+        Path | None, Option("--matrix", metavar="DIR", help="Instead: a stored matrix as it is (matrix-…).")
     ] = None,
-    surveyed: Annotated[
-        int, typer.Option("--surveyed", min=0, help="Cells, drawn fairly, whose cards are looked at.")
-    ] = 8,
-    survey_runs: Annotated[int, typer.Option("--survey-runs", min=1, help="Runs of each of those.")] = 2_000,
-    limit: Annotated[int, typer.Option("--limit", min=1, help="Findings shown of each kind.")] = 5,
-    as_json: AsJson = False,
+    surveyed: Annotated[int, Option("--surveyed", min=0, help="Cells, drawn fairly, whose cards are looked at.")] = 8,
+    survey_runs: Annotated[int, Option("--survey-runs", min=1, help="Runs of each of those.")] = 2_000,
+    limit: Annotated[int, Option("--limit", min=1, help="Findings shown of each kind.")] = 5,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Find what is broken [GDD 18.6]: classes that always fall first, orders of rooms without some outcome, cards in
     winners beyond chance, compositions that beat everybody, matchups without agency; the worst first.
@@ -49,23 +41,18 @@ def anomalies(
 
     cartomancer lab anomalies --parties named --rooms 2 --games 200
     """
-    from cartomancer.lab.health.anomalies import find_anomalies
-    from cartomancer.lab.health.cell_table import CellTable
-    from cartomancer.lab.health.findings import with_replays
-    from cartomancer.lab.matrix.selection import Selection
-
     if stored is not None:
         found = _stored(stored)
     else:
-        selection = Selection(parties, rooms, profiles, sample, seed=seed_or_random(seed))
+        selection = lab.Selection(parties, rooms, profiles, sample, seed=arguments.seed_or_random(seed))
         found, _ = play_selection(selection, games, (ai_dungeon, ai_visitor), results)
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
-    findings = find_anomalies(CellTable.of(found), cards)
+    findings = lab.find_anomalies(lab.CellTable.of(found), cards)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
-    looked_at = _leading(findings, limit)
+    looked_at = [finding for group in _by_kind(findings).values() for finding in group[:limit]]
     with output.progress_bar("runs to look at", len(looked_at)) as done:
         told = {}
-        for finding in with_replays(looked_at, most, settings.seed, settings.dungeon, settings.visitor):
+        for finding in lab.with_replays(looked_at, most, settings.seed, settings.dungeon, settings.visitor):
             told[finding.kind, finding.subject, finding.scenario] = finding
             done(len(told))
     findings = [told.get((finding.kind, finding.subject, finding.scenario), finding) for finding in findings]
@@ -75,89 +62,66 @@ def anomalies(
         "seed": settings.seed,
         "peeked": found.peeked,
         "cards": len(cards),
-        "counts": _counts(findings),
+        "counts": {kind: len(group) for kind, group in _by_kind(findings).items()},
         "anomalies": [finding.as_dict() for finding in findings],
     }
-    if as_json:
-        output.print_json(facts)
-    else:
-        _print_anomalies(facts, findings, limit)
+    output.answer(as_json, facts, lambda: _print_anomalies(facts, findings, limit))
     if not complete:
-        output.stderr().print("stopped early: these are the anomalies of what was played; the same command goes on")
-        raise typer.Exit(output.STOPPED)
+        raise output.stopped("stopped early: these are the anomalies of what was played; the same command goes on")
 
 
-def _stored(folder: Path) -> Matrix:
-    from cartomancer.lab.matrix.cell_store import matrices, stored_matrix
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import Matrix
-
-    there = matrices(folder)
+def _stored(folder: Path) -> lab.Matrix:
+    there = lab.matrices(folder)
     if len(there) != 1:
         listed = "".join(f"\n  {path}" for path in there) or " none"
         raise CartomancerError(f"{folder}: name one matrix; there are:{listed}")
-    space = Compositions.of()
-    store = stored_matrix(there[0], space, lambda text: output.stderr().print(text, markup=False))
+    space = lab.Compositions.of()
+    store = lab.stored_matrix(there[0], space, output.note)
     cells = store.cells()
     if not len(cells):
         raise CartomancerError(f"{there[0]}: no cells are stored there")
     peeked = bool((cells["games"] != cells["games"][0]).any())
-    return Matrix(space, store.settings, cells, peeked)
+    return lab.Matrix(space, store.settings, cells, peeked)
 
 
-def _cards(found: Matrix, cells: int, runs: int) -> tuple[list[CardEvidence], bool]:
+def _cards(found: lab.Matrix, cells: int, runs: int) -> tuple[list[lab.CardEvidence], bool]:
     """What surveys of some cells say of their cards, and whether none was interrupted."""
     if not cells:
         return [], found.complete
-    from cartomancer.lab.health.anomalies import card_evidence
-    from cartomancer.lab.matrix.compositions import sample
-    from cartomancer.lab.report.survey import survey
-
     evidence, settings = [], found.settings
     with output.progress_bar("surveys", cells) as done:
-        for number, cell in enumerate(sample(len(found.cells), cells, settings.seed), 1):
-            looked = survey(found.name(cell), runs, settings.seed, settings.dungeon, settings.visitor)
-            evidence += card_evidence(looked)
+        for number, cell in enumerate(lab.sample(len(found.cells), cells, settings.seed), 1):
+            looked = lab.survey(found.name(cell), runs, settings.seed, settings.dungeon, settings.visitor)
+            evidence += lab.card_evidence(looked)
             done(number)
             if looked.runs < runs:
                 return evidence, False
     return evidence, found.complete
 
 
-def _counts(findings: list[Finding]) -> dict[str, int]:
-    """How many of each kind, the kind with the worst finding first."""
-    return dict(Counter(finding.kind for finding in findings))
+def _by_kind(findings: list[lab.Finding]) -> dict[str, list[lab.Finding]]:
+    """The findings of each kind, the kind with the worst finding first."""
+    kinds = dict.fromkeys(finding.kind for finding in findings)
+    return {kind: [finding for finding in findings if finding.kind == kind] for kind in kinds}
 
 
-def _leading(findings: list[Finding], limit: int) -> list[Finding]:
-    """The worst of each kind."""
-    return [finding for kind in _counts(findings) for finding in [one for one in findings if one.kind == kind][:limit]]
-
-
-def _print_anomalies(facts: dict[str, Any], findings: list[Finding], limit: int) -> None:
-    from cartomancer.lab.health.anomalies import KINDS
-    from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
-
-    console = output.stdout()
-    console.print(
+def _print_anomalies(facts: dict[str, Any], findings: list[lab.Finding], limit: int) -> None:
+    output.say(
         f"{facts['cells']:,} cells, {facts['games']:,} games, seed {facts['seed']}, {facts['cards']:,} cards in "
-        f"surveyed cells: {len(findings):,} anomalies, of which {percent(FALSE_DISCOVERIES, 0)} may be chance",
+        f"surveyed cells: {len(findings):,} anomalies, of which {percent(lab.FALSE_DISCOVERIES, 0)} may be chance",
         style="bold",
-        markup=False,
     )
     if facts["peeked"]:
-        console.print(
-            "games were spent by looking at results: domination is judged at all times, the rest as if fixed before",
-            markup=False,
+        output.say(
+            "games were spent by looking at results: domination is judged at all times, the rest as if fixed before"
         )
-    for kind, count in facts["counts"].items():
-        console.print(f"\n{KINDS[kind]}: {count:,}", style="bold", markup=False)
-        for finding in _leading(findings, limit):
-            if finding.kind == kind:
-                console.print(f"  {finding.sentence} q = {finding.q:.1g}", markup=False)
-                console.print(f"    {finding.replay}", style="dim", markup=False)
-        if count > limit:
-            console.print(f"  … and {count - limit:,} more: --limit, --json", markup=False)
-    clean = [meaning for kind, meaning in KINDS.items() if kind not in facts["counts"]]
+    for kind, group in _by_kind(findings).items():
+        output.say(f"\n{lab.ANOMALIES[kind]}: {len(group):,}", style="bold")
+        for finding in group[:limit]:
+            output.say(f"  {finding.sentence} q = {finding.q:.1g}")
+            output.say(f"    {finding.replay}", style="dim")
+        if len(group) > limit:
+            output.say(f"  … and {len(group) - limit:,} more: --limit, --json")
+    clean = [meaning for kind, meaning in lab.ANOMALIES.items() if kind not in facts["counts"]]
     if clean:
-        console.print(f"\nnot found: {'; '.join(clean)}", markup=False)
+        output.say(f"\nnot found: {'; '.join(clean)}")

@@ -4,33 +4,27 @@ from __future__ import annotations
 
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
+from rich.markup import escape
+from typer import Argument, Exit, Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, BatchSeed, Threads, seed_or_random
-
-if TYPE_CHECKING:
-    from cartomancer.content.codex import Codex
-    from cartomancer.lab.fidelity.rows import Fidelity, Row
+from cartomancer import content, lab
+from cartomancer.cli import arguments, output
 
 RUNS, QUICK_RUNS = 10_000, 2_000
 STYLES = {"met": "green", "explained": "yellow", "missed": "red", "unknown": "magenta"}
 
 
-def _set_names(incomplete: str) -> list[str]:
-    from cartomancer.content.codex import load_codex
-
-    sets = load_codex().targets
-    names = dict.fromkeys([*sets, *(asked.scenario for asked in sets.values() if asked.scenario)])
-    return [name for name in names if name.startswith(incomplete)]
+def _set_names() -> list[str]:
+    sets = content.load_codex().targets
+    return list(dict.fromkeys([*sets, *(asked.scenario for asked in sets.values() if asked.scenario)]))
 
 
 def fidelity(
     sets: Annotated[
         list[str] | None,
-        typer.Argument(
+        Argument(
             metavar="SET",
             help="Sets of targets, or scenarios: all of their sets. Everything without any; "
             "`cartomancer content list target` lists them.",
@@ -39,23 +33,21 @@ def fidelity(
     ] = None,
     runs: Annotated[
         int | None,
-        typer.Option("--runs", "-n", min=1, help=f"Runs of each batch: {RUNS:,}, or {QUICK_RUNS:,} with --quick."),
+        Option("--runs", "-n", min=1, help=f"Runs of each batch: {RUNS:,}, or {QUICK_RUNS:,} with --quick."),
     ] = None,
-    seed: BatchSeed = "0",
+    seed: arguments.BatchSeed = "0",
     quick: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--quick", help="Leave out what takes minutes (contrasts, matrices); widen bands by the sampling error."
         ),
     ] = False,
-    threads: Threads = None,
-    content: Annotated[
-        Path | None, typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
-    ] = None,
+    threads: arguments.Threads = None,
+    folder: arguments.Content = None,
     results: Annotated[
-        Path, typer.Option("--results", metavar="DIR", help="The folder of results: cells of a matrix are kept there.")
+        Path, Option("--results", metavar="DIR", help="The folder of results: cells of a matrix are kept there.")
     ] = Path("results"),
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Measure the game against its targets: every row with its band, what was measured (95 % interval) and a verdict.
 
@@ -65,53 +57,38 @@ def fidelity(
 
     cartomancer lab fidelity boar moth
     """
-    from cartomancer.content.codex import load_codex
-    from cartomancer.lab.fidelity.measuring import FidelitySettings, measured, total_runs
-    from cartomancer.lab.fidelity.target_sets import chosen
-
-    number, codex = seed_or_random(seed), load_codex(content)
-    wanted = chosen(codex, sets or (), quick)
+    number, codex = arguments.seed_or_random(seed), content.load_codex(folder)
+    wanted = lab.chosen_targets(codex, sets or (), quick)
     count = runs or (QUICK_RUNS if quick else RUNS)
-    settings = FidelitySettings(runs=count, seed=number, threads=threads, quick=quick, results=results)
-    with output.progress_bar("fidelity", total_runs(wanted, count, codex)) as done:
-        found = measured(wanted, settings, codex, done)
-    if as_json:
-        output.print_json(found.as_dict())
-    else:
-        print_fidelity(found, codex)
+    settings = lab.FidelitySettings(runs=count, seed=number, threads=threads, quick=quick, results=results)
+    with output.progress_bar("fidelity", lab.total_runs(wanted, count, codex)) as done:
+        found = lab.fidelity_of(wanted, settings, codex, done)
+    output.answer(as_json, found.as_dict(), lambda: _print_fidelity(found, codex))
     if found.left_out:
-        output.stderr().print(f"stopped; not measured: {', '.join(found.left_out)}", markup=False)
-        raise typer.Exit(output.STOPPED)
-    raise typer.Exit(output.OK if found.holds else output.BAD)
+        raise output.stopped(f"stopped; not measured: {', '.join(found.left_out)}")
+    raise Exit(output.OK if found.holds else output.BAD)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_fidelity(found: Fidelity, codex: Codex) -> None:
+def _print_fidelity(found: lab.Fidelity, codex: content.Codex) -> None:
     """A table for each set, what is to be said of its rows, and how many rows have which verdict."""
-    console, counts = output.stdout(), found.counts
+    counts = found.counts
     for name, rows in groupby(found.rows, key=lambda row: row.set):
         mine, asked = list(rows), codex.targets[name]
-        console.print(_table(f"{asked.title} ({name}) [{asked.source}]", mine, bool(asked.parties)))
-        for row in mine:
-            for line in _remarks(row):
-                console.print(f"  {row.name}: {line}", markup=False)
-        console.print()
+        output.show(_table(f"{asked.title} ({name}) [{asked.source}]", mine, bool(asked.parties)))
+        output.say(*(f"  {row.name}: {line}" for row in mine for line in _remarks(row)), "")
     tally = f"{counts['met']} of {len(found.rows)} met, {counts['explained']} explained, {counts['missed']} missed"
     unknown = f", {counts['unknown']} unknown" if counts["unknown"] else ""
     widened = "; bands are widened by the sampling error" if found.quick else ""
-    console.print(
-        f"{tally}{unknown} (batches of {found.runs:,} runs, seed {found.seed}{widened})", style="bold", markup=False
-    )
+    output.say(f"{tally}{unknown} (batches of {found.runs:,} runs, seed {found.seed}{widened})", style="bold")
 
 
-def _table(title: str, rows: list[Row], by_party: bool) -> Any:
+def _table(title: str, rows: list[lab.FidelityRow], by_party: bool) -> Any:
     """The rows of a set; those of parties in a section for each."""
-    from rich.markup import escape
-
-    shown = output.named_table(escape(title), "measure", "target", "measured", "95 % interval", "verdict")
-    shown.columns[-1].justify = "left"
+    columns = ("measure", "target", "measured", "95 % interval", "verdict")
+    shown = output.named_table(escape(title), columns, left=(0, 4))
     for before, row in zip([rows[0], *rows], rows, strict=False):
         if by_party and before.name.partition(".")[0] != row.name.partition(".")[0]:
             shown.add_section()
@@ -120,7 +97,7 @@ def _table(title: str, rows: list[Row], by_party: bool) -> Any:
     return shown
 
 
-def _shown(row: Row, value: float | None) -> str:
+def _shown(row: lab.FidelityRow, value: float | None) -> str:
     """A value in its unit."""
     if value is None:
         return "–"
@@ -128,7 +105,7 @@ def _shown(row: Row, value: float | None) -> str:
     return forms.get(row.unit, f"{value:.2f}")
 
 
-def _interval(row: Row) -> str:
+def _interval(row: lab.FidelityRow) -> str:
     """Its interval; of a count, how many there may be."""
     if row.low is None or row.high is None:
         return ""
@@ -138,7 +115,7 @@ def _interval(row: Row) -> str:
     return f"{row.low:{signed}.{digits}f} … {row.high:{signed}.{digits}f}"
 
 
-def _remarks(row: Row) -> list[str]:
+def _remarks(row: lab.FidelityRow) -> list[str]:
     """What stands behind a row that is not simply met."""
     note = [row.note] if row.note and (row.verdict != "met" or row.unit == "points") else []
     return [*note, *([row.reason] if row.verdict == "explained" else [])]

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
+from typer import Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random, specs_of
-from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
-from cartomancer.cli.quality_view import percents
+from cartomancer import lab
+from cartomancer.cli import arguments, output
 from cartomancer.figures import percent
 
 if TYPE_CHECKING:
     from cartomancer.backends.tasks import Backend
-    from cartomancer.lab.matrix.assembly import Cell
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import Matrix
-    from cartomancer.lab.matrix.selection import Selection
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
@@ -27,7 +22,7 @@ OPPONENTS = (("+", "best"), ("−", "worst"))
 
 PartiesOption = Annotated[
     str,
-    typer.Option(
+    Option(
         "--parties",
         help="all (every four classes), named (the shipped parties), sample:K, a file with one a line, or parties "
         "separated by commas: iron_column,knight-knight-cleric-rogue.",
@@ -35,19 +30,19 @@ PartiesOption = Annotated[
 ]
 RoomsOption = Annotated[
     str,
-    typer.Option(
+    Option(
         "--rooms",
         help="How many rooms a dungeon has: 2, 3, 4, 2-3, 2-4; or dungeons separated by commas: "
         "root_hollow-veil_breach,lamp_orchard-bell_foundry/nurturing.",
     ),
 ]
 ProfilesOption = Annotated[
-    str, typer.Option("--profiles", help="How dungeons play: own, all (each profile), or profiles, by commas.")
+    str, Option("--profiles", help="How dungeons play: own, all (each profile), or profiles, by commas.")
 ]
-SampleOption = Annotated[int | None, typer.Option("--sample", min=1, help="Only so many of the cells, drawn fairly.")]
+SampleOption = Annotated[int | None, Option("--sample", min=1, help="Only so many of the cells, drawn fairly.")]
 AroundOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--around", metavar="MATCH", help="Instead: this match and all that differ from it in one thing [GDD 18.6]."
     ),
 ]
@@ -59,19 +54,17 @@ def compositions(
     profiles: ProfilesOption = "own",
     sample: SampleOption = None,
     around: AroundOption = None,
-    seed: BatchSeed = "0",
-    listed: Annotated[bool, typer.Option("--list", help="List every cell by its scenario.")] = False,
-    as_json: AsJson = False,
+    seed: arguments.BatchSeed = "0",
+    listed: Annotated[bool, Option("--list", help="List every cell by its scenario.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Count, list or draw the legal compositions of both sides; cells are scenarios for every other command.
 
     cartomancer lab compositions --parties all --rooms 2-3 --sample 5
     """
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection, select
-
-    space = Compositions.of()
-    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, seed_or_random(seed)))
+    space = lab.Compositions.of()
+    selection = lab.Selection(parties, rooms, profiles, sample, around, arguments.seed_or_random(seed))
+    cells, left_out = lab.select(space, selection)
     facts = {
         "classes": len(space.parties.classes),
         "all_parties": len(space.parties),
@@ -88,45 +81,38 @@ def compositions(
     if as_json:
         output.print_json(facts | ({"scenarios": names} if names else {}))
         return
-    console = output.stdout()
-    console.print(
+    output.say(
         f"{facts['classes']} classes: {facts['all_parties']:,} parties of four, {facts['named_parties']} with a name; "
         f"{facts['rooms']} rooms: {facts['all_room_sequences']:,} sequences of 2 to 4; profiles: "
         f"{', '.join(space.dungeons.profiles)}",
-        markup=False,
-    )
-    console.print(
         f"asked for: {facts['parties']:,} parties, {facts['dungeons']:,} dungeons, {facts['cells']:,} cells",
-        markup=False,
+        *left_out,
+        *names,
     )
-    for line in (*left_out, *names):
-        console.print(line, markup=False)
 
 
 def matrix(
     parties: PartiesOption = "named",
     rooms: RoomsOption = "2",
     profiles: ProfilesOption = "own",
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="Runs of each cell; with --adaptive on average.")
-    ] = 200,
+    games: Annotated[int, Option("--games", "-n", min=1, help="Runs of each cell; with --adaptive on average.")] = 200,
     sample: SampleOption = None,
     around: AroundOption = None,
     adaptive: Annotated[
         bool,
-        typer.Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
+        Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
     ] = False,
-    seed: BatchSeed = "0",
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
-    backend: BackendName = None,
-    cluster: ClusterAddress = None,
-    workers: ClusterWorkers = None,
-    threads: Threads = None,
-    html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
-    with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
-    as_json: AsJson = False,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    results: arguments.Results = Path("results"),
+    backend: arguments.BackendName = None,
+    cluster: arguments.ClusterAddress = None,
+    workers: arguments.ClusterWorkers = None,
+    threads: arguments.Threads = None,
+    html: arguments.Html = None,
+    with_cells: Annotated[bool, Option("--cells", help="With --json: every cell.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Play parties against dungeons: who beats whom, whether it is an ecosystem [GDD 18.5], what the meta would be.
 
@@ -135,127 +121,88 @@ def matrix(
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
     from cartomancer.backends.choice import backend_of
-    from cartomancer.lab.matrix.selection import Selection
-    from cartomancer.lab.matrix.summary import summary
 
-    selection = Selection(parties, rooms, profiles, sample, around, seed_or_random(seed))
+    selection = lab.Selection(parties, rooms, profiles, sample, around, arguments.seed_or_random(seed))
     chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
     started = perf_counter()
     found, folder = play_selection(selection, games, (ai_dungeon, ai_visitor), results, adaptive, chosen)
-    facts = summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
+    facts = lab.matrix_summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
     if html:
-        from cartomancer.lab.matrix.page import matrix_html
-
-        output.write_file(html, matrix_html(found, facts).encode())
-        output.stderr().print(f"page written to {html}", markup=False)
-    if as_json:
-        output.print_json(facts)
-    else:
-        print_matrix(found, facts)
+        output.write_file(html, lab.matrix_html(found, facts).encode())
+        output.note(f"page written to {html}")
+    output.answer(as_json, facts, lambda: _print_matrix(found, facts))
     if not found.complete:
-        output.stderr().print(f"stopped with {facts['games']:,} games: the same command goes on from there")
-        raise typer.Exit(output.STOPPED)
+        raise output.stopped(f"stopped with {facts['games']:,} games: the same command goes on from there")
 
 
-def chosen_cells(space: Compositions, selection: Selection) -> list[Cell]:
+def chosen_cells(space: lab.Compositions, selection: lab.Selection) -> list[lab.Cell]:
     """The cells asked for; parties that may not play are told."""
-    from cartomancer.lab.matrix.selection import select
-
-    cells, left_out = select(space, selection)
-    for line in left_out:
-        output.stderr().print(f"left out: {line}", markup=False)
+    cells, left_out = lab.select(space, selection)
+    output.note(*(f"left out: {line}" for line in left_out))
     return cells
 
 
 def play_selection(
-    selection: Selection,
+    selection: lab.Selection,
     games: int,
     players: tuple[str | None, str | None],
     results: Path,
     adaptive: bool = False,
     backend: Backend | None = None,
-) -> tuple[Matrix, Path]:
+) -> tuple[lab.Matrix, Path]:
     """The matrix of a selection, with the folder its cells are kept in; what is there already is not played again."""
-    from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.matchups import run_matrix
-
-    space = Compositions.of()
+    space = lab.Compositions.of()
     cells = chosen_cells(space, selection)
-    settings = Settings(selection.seed, *specs_of(players[0] or None, players[1] or None))
-    store = MatrixStore(results, space, settings, lambda text: output.stderr().print(text, markup=False))
+    settings = lab.MatrixSettings(selection.seed, *arguments.specs_of(players[0] or None, players[1] or None))
+    store = lab.MatrixStore(results, space, settings, output.note)
     with output.progress_bar("games", games * len(cells)) as done:
-        found = run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=backend, progress=done)
+        found = lab.run_matrix(space, cells, games, settings, store, adaptive=adaptive, backend=backend, progress=done)
     return found, store.folder
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_matrix(found: Matrix, facts: dict[str, Any]) -> None:
+def _print_matrix(found: lab.Matrix, facts: dict[str, Any]) -> None:
     """A matrix for people: both sides' compositions, the rules, the structure, and how to open a cell."""
-    from cartomancer.lab.matrix.page import RULES, rule_words
-
-    console = output.stdout()
-    console.print(
+    share = facts["dungeon_share"]
+    counts = ", ".join(f"{label} {times:,}" for label, times in facts["bands"]["counts"].items())
+    output.say(
         f"{len(facts['dungeons'])} dungeons × {len(facts['parties'])} parties: {facts['cells']:,} cells, "
         f"{facts['games']:,} games, seed {facts['seed']}",
         style="bold",
-        markup=False,
     )
-    share = facts["dungeon_share"]
-    console.print(
-        f"dungeons win {_with_interval(share)} on average (a Bond is half a win); intervals: {facts['intervals']}",
-        markup=False,
+    output.say(
+        f"dungeons win {percent(share['mean'])} ({output.percents(share['interval'])}) on average "
+        f"(a Bond is half a win); intervals: {facts['intervals']}",
+        f"cells: {counts}; settled {facts['bands']['settled']:,}",
     )
-    counts = ", ".join(f"{label} {times:,}" for label, times in facts["bands"]["counts"].items())
-    console.print(f"cells: {counts}; settled {facts['bands']['settled']:,}", markup=False)
-    for side in ("dungeons", "parties"):
-        console.print(_compositions(side, facts[side]))
-    for name, title in RULES.items():
+    output.show(*(_compositions(side, facts[side]) for side in ("dungeons", "parties")))
+    for name, title in lab.MATRIX_RULES.items():
         rule = facts["rules"][name]
         style = {"kept": "green", "open": "yellow", "broken": "red"}[rule["verdict"]]
-        console.print(f"{title}: [{style}]{rule['verdict']}[/]. {rule_words(name, rule)}")
-        for line in _named(rule)[:LISTED]:
-            console.print(f"  {line}", markup=False)
-    _print_structure(facts["structure"])
-    console.print(
-        f"{facts['seconds']:.1f} s; result hash {facts['result_hash']}; cells are in {facts['folder']}", markup=False
-    )
+        output.show(f"{title}: [{style}]{rule['verdict']}[/]. {lab.rule_words(name, rule)}")
+        output.say(*(f"  {line}" for line in _named(rule)[:LISTED]))
+    if facts["structure"] is not None:
+        output.say(*_structure(facts["structure"]))
+    output.say(f"{facts['seconds']:.1f} s; result hash {facts['result_hash']}; cells are in {facts['folder']}")
     if len(found.cells):
-        console.print(f"read a run: {found.replay(0)}", markup=False)
-        console.print(f"a cell more closely: cartomancer simulate {found.name(0)} --seed {facts['seed']}", markup=False)
-
-
-def _with_interval(share: dict[str, Any]) -> str:
-    return f"{percent(share['mean'])} ({percents(share['interval'])})"
-
-
-def long_names(title: str, *columns: str) -> Any:
-    """A table of names that may be longer than a terminal is wide: they are broken, and never the numbers."""
-    made = output.table(title, *columns)
-    made.columns[0].overflow = "fold"
-    for column in made.columns[1:]:
-        column.no_wrap = True
-    return made
+        more_closely = f"cartomancer simulate {found.name(0)} --seed {facts['seed']}"
+        output.say(f"read a run: {found.replay(0)}", f"a cell more closely: {more_closely}")
 
 
 def _compositions(side: str, found: list[dict[str, Any]]) -> Any:
     """The strongest and the weakest of a side."""
     ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], None, *found[-SHOWN:]]
-    shown = long_names(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
+    columns = (side, "wins", "interval", "agency", "diversity")
+    shown = output.long_names(f"{side}: + best and − worst opponent", columns)
     for one in ends:
         if one is None:
-            shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
+            shown.add_row(f"… {len(found) - 2 * SHOWN} more")
             continue
         met = [f"  {sign} {one[end]['opponent']} {100 * one[end]['share']:.0f} %" for sign, end in OPPONENTS]
-        shown.add_row(
-            "\n".join([one["name"], *met]),
-            percent(one["share"]["mean"]),
-            percents(one["share"]["interval"]),
-            f"{one['agency']:.2f}",
-            f"{one['diversity']:.2f}",
-        )
+        wins = percent(one["share"]["mean"]), output.percents(one["share"]["interval"])
+        shown.add_row("\n".join([one["name"], *met]), *wins, f"{one['agency']:.2f}", f"{one['diversity']:.2f}")
     return shown
 
 
@@ -272,28 +219,23 @@ def _named(rule: dict[str, Any]) -> list[str]:
     ]
 
 
-def _print_structure(found: dict[str, Any] | None) -> None:
-    if found is None:
-        return
-    console = output.stdout()
-    console.print(
+def _structure(found: dict[str, Any]) -> Iterator[str]:
+    yield (
         f"differences between cells: {found['transitive']:.0%} strength, {found['matchup']:.0%} matchup, "
-        f"{found['noise']:.0%} chance",
-        markup=False,
+        f"{found['noise']:.0%} chance"
     )
     for one in found["components"]:
         if one["beyond_noise"]:
-            console.print(
+            yield (
                 f"  matchups ({one['share_of_rest']:.0%} of the rest): {', '.join(one['dungeons']['positive'])} do "
                 f"better than their strength against {', '.join(one['parties']['positive'])}, worse against "
-                f"{', '.join(one['parties']['negative'])}",
-                markup=False,
+                f"{', '.join(one['parties']['negative'])}"
             )
     meta = found["meta"]
     if meta["value"] is None:
         return
     for side in ("dungeons", "parties"):
         mix = ", ".join(f"{one['name']} {one['weight']:.0%}" for one in meta[side][:LISTED])
-        console.print(f"  the meta's {side}: {mix}", markup=False)
+        yield f"  the meta's {side}: {mix}"
     guessed = f" ({meta['guessed_cells']:,} cells not played: guessed from strength)" if meta["guessed_cells"] else ""
-    console.print(f"  the dungeon then wins {percent(meta['value'])}{guessed}", markup=False)
+    yield f"  the dungeon then wins {percent(meta['value'])}{guessed}"

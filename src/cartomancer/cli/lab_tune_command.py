@@ -3,31 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
+from typer import Exit, Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    BatchSeed,
-    Scenarios,
-    Threads,
-    seed_or_random,
-    specs_of,
-)
-
-if TYPE_CHECKING:
-    from cartomancer.lab.tuner.result import Tuning
+from cartomancer import content, lab
+from cartomancer.cli import arguments, output
 
 
 def tune(
-    scenarios: Scenarios,
+    scenarios: arguments.Scenarios,
     target: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--target",
             "-t",
             help="Bands: kill=50..65, panic=12.., break=10±3; of several scenarios boar:kill=50..65. Outcomes, wins, "
@@ -38,7 +26,7 @@ def tune(
     ] = None,
     levers: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--levers",
             help="What may be changed, of auto_effects, pacing, dungeon_cards, visitor_cards (all four without it), "
             "visitor_stats, dungeon_profile, visitor_profile. Narrow ones are always tried first.",
@@ -46,28 +34,28 @@ def tune(
     ] = None,
     only: Annotated[
         str | None,
-        typer.Option("--only", metavar="PATTERNS", help="Turn no other levers than these: 'root_hollow.*, *.trust'."),
+        Option("--only", metavar="PATTERNS", help="Turn no other levers than these: 'root_hollow.*, *.trust'."),
     ] = None,
     without: Annotated[
         str | None,
-        typer.Option("--without", metavar="PATTERNS", help="Leave these levers alone: 'soul_leech.*, *.target'."),
+        Option("--without", metavar="PATTERNS", help="Leave these levers alone: 'soul_leech.*, *.target'."),
     ] = None,
     budget: Annotated[
         int,
-        typer.Option("--budget", min=1, help="The most candidates the search plays; pruning what it found is extra."),
+        Option("--budget", min=1, help="The most candidates the search plays; pruning what it found is extra."),
     ] = 800,
-    runs: Annotated[int, typer.Option("--runs", "-n", min=100, max=100_000, help="Runs of each candidate.")] = 2_000,
-    seed: BatchSeed = "0",
+    runs: Annotated[int, Option("--runs", "-n", min=100, max=100_000, help="Runs of each candidate.")] = 2_000,
+    seed: arguments.BatchSeed = "0",
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", help="Write the patch and its report into this new folder.")
+        Path | None, Option("--out", "-o", help="Write the patch and its report into this new folder.")
     ] = None,
-    content: Annotated[
-        Path | None, typer.Option("--content", help="A content folder of your own instead of the shipped content.")
+    folder: Annotated[
+        Path | None, Option("--content", help="A content folder of your own instead of the shipped content.")
     ] = None,
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    threads: Threads = None,
-    as_json: AsJson = False,
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    threads: arguments.Threads = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Find the least change of content that brings scenarios into their bands, all of them at once: narrowest levers
     first, verified on seeds that the search has not seen. Exit code 1 if the targets are not reached; the best found is
@@ -75,16 +63,14 @@ def tune(
 
     cartomancer lab tune boar --target "kill=30..45, panic=20..30" --levers auto_effects --out build/calmer-boar
     """
-    from cartomancer.content.codex import load_codex
-    from cartomancer.lab.tuner import patch, tuner
-    from cartomancer.lab.tuner.request import TunerSettings
+    from cartomancer.lab.tuner import patch
 
-    number, codex = seed_or_random(seed), load_codex(content)
-    dungeon, visitor = specs_of(ai_dungeon, ai_visitor, codex)
+    number, codex = arguments.seed_or_random(seed), content.load_codex(folder)
+    dungeon, visitor = arguments.specs_of(ai_dungeon, ai_visitor, codex)
     if out is not None:
         patch.refuse_taken(out)
     named = list(dict.fromkeys(scenarios))
-    settings = TunerSettings(
+    settings = lab.TunerSettings(
         groups=levers,
         only=_patterns(only),
         without=_patterns(without),
@@ -96,55 +82,47 @@ def tune(
         threads=threads,
     )
     with output.progress_bar(f"tuning {', '.join(named)}", budget) as done:
-        found = tuner.tune(named, target, settings, codex, done)
+        found = lab.tune(named, target, settings, codex, done)
     _report(found, as_json)
     if out is not None:
-        _write(found, out, content)
+        _write(found, out, folder or content.DATA)
     if found.stopped:
-        raise typer.Exit(output.STOPPED)
-    raise typer.Exit(output.OK if found.reached else output.BAD)
+        raise Exit(output.STOPPED)
+    raise Exit(output.OK if found.reached else output.BAD)
 
 
 def _patterns(text: str | None) -> list[str]:
     return [] if text is None else [part.strip() for part in text.split(",")]
 
 
-def _report(found: Tuning, as_json: bool) -> None:
+def _report(found: lab.Tuning, as_json: bool) -> None:
     from cartomancer.lab.tuner import report as tune_report
 
     if as_json:
         output.print_json(tune_report.as_dict(found))
         return
-    console = output.stdout()
-    console.print(f"{tune_report.title(found)}: {tune_report.verdict(found)}", style="bold", markup=False)
-    for change in tune_report.changes(found):
-        console.print(f"  {change}", markup=False)
-    shown = output.named_table(
-        "targets, on seeds the search has not seen", "target", "band", "before", "after", "holds"
-    )
+    output.say(f"{tune_report.title(found)}: {tune_report.verdict(found)}", style="bold")
+    output.say(*(f"  {change}" for change in tune_report.changes(found)))
+    columns = ("target", "band", "before", "after", "holds")
+    shown = output.named_table("targets, on seeds the search has not seen", columns)
     for reading in found.readings:
         values = [tune_report.shown_value(reading.target, one) for one in (reading.before, reading.after)]
         name = tune_report.name_of(found, reading)
         shown.add_row(name, reading.target.band(), *values, "yes" if reading.holds else "no")
-    console.print(shown)
-    for miss in tune_report.misses(found):
-        console.print(miss, markup=False)
-    for stage in found.stages:
-        console.print(f"{stage.group}: {tune_report.tried(stage)}", markup=False)
-    console.print(
+    output.show(shown)
+    output.say(
+        *tune_report.misses(found),
+        *(f"{stage.group}: {tune_report.tried(stage)}" for stage in found.stages),
         f"{tune_report.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
         + tune_report.hashes(found),
-        markup=False,
     )
 
 
-def _write(found: Tuning, out: Path, content: Path | None) -> None:
-    from cartomancer.content.toml_files import DATA
+def _write(found: lab.Tuning, out: Path, base: Path) -> None:
     from cartomancer.lab.tuner import patch
     from cartomancer.lab.tuner import report as tune_report
 
-    files = patch.patch_files(found.base, found.codex, content or DATA)
+    files = patch.patch_files(found.base, found.codex, base)
     report = {f"{patch.REPORT}.md": tune_report.markdown(found), f"{patch.REPORT}.html": tune_report.page(found)}
     report[f"{patch.REPORT}.json"] = output.strict_json(tune_report.as_dict(found), indent=1) + "\n"
-    for path in patch.write_patch(out, {**files, **report}):
-        output.stderr().print(f"written: {path}", markup=False)
+    output.note(*(f"written: {path}" for path in patch.write_patch(out, {**files, **report})))
