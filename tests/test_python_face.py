@@ -13,7 +13,9 @@ import pytest
 import cartomancer as cm
 from cartomancer.lazy import offered
 
-PACKAGES = tuple(f"cartomancer{part}" for part in ("", ".content", ".maps", ".encounters", ".players", ".lab"))
+PACKAGES = tuple(
+    f"cartomancer{part}" for part in ("", ".backends", ".content", ".maps", ".encounters", ".players", ".lab")
+)
 WANTED = (
     *("generate_map", "read_map", "check", "Encounter", "Player", "simulate", "quality", "matrix", "tune"),
     "search_maps",

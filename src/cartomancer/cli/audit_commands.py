@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from typer import Argument, Exit, Option
 
-from cartomancer import content, maps
+from cartomancer import backends, content, maps
 from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -76,9 +76,7 @@ def search(
     columns: arguments.Columns = None,
     paths: arguments.Paths = None,
     set_: arguments.Overrides = None,
-    checkpoint: Annotated[
-        Path | None, Option("--checkpoint", help="Keep progress here; the same command goes on from it.")
-    ] = None,
+    checkpoint: Annotated[Path | None, Option(help="Keep progress here; the same command goes on from it.")] = None,
     backend: arguments.BackendName = None,
     cluster: arguments.ClusterAddress = None,
     workers: arguments.ClusterWorkers = None,
@@ -88,9 +86,7 @@ def search(
 
     cartomancer map search voyage --where "max_path(elite) >= 4 and first_row(shop) <= 4" --seeds 10000000 --limit 5
     """
-    from cartomancer.backends.choice import backend_of
-
-    chosen = backend_of(backend, address=cluster, workers=workers)
+    chosen = backends.backend_of(backend, address=cluster, workers=workers)
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
     rules, name = arguments.rules_for(family, preset, overrides)
     with output.progress_bar("seeds", seeds) as done:

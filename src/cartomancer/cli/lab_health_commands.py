@@ -31,12 +31,8 @@ def compare(
     seed: arguments.BatchSeed = "0",
     ai_dungeon: arguments.AiDungeon = None,
     ai_visitor: arguments.AiVisitor = None,
-    b_ai_dungeon: Annotated[
-        str | None, Option("--b-ai-dungeon", help="Who plays the dungeon in B; as in A without it.")
-    ] = None,
-    b_ai_visitor: Annotated[
-        str | None, Option("--b-ai-visitor", help="Who plays the visitor in B; as in A without it.")
-    ] = None,
+    b_ai_dungeon: Annotated[str | None, Option(help="Who plays the dungeon in B; as in A without it.")] = None,
+    b_ai_visitor: Annotated[str | None, Option(help="Who plays the visitor in B; as in A without it.")] = None,
     threads: arguments.Threads = None,
     as_json: arguments.AsJson = False,
 ) -> None:
@@ -119,20 +115,18 @@ def save(
 
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
-    from cartomancer.lab.health import baseline as bl
-
     codex, number = _codex(folder), arguments.seed_or_random(seed)
     wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
     specs = arguments.specs_of(ai_dungeon or None, ai_visitor or None, codex)
-    planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
+    planned = lab.baseline.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
     start = planned
-    if not anew and bl.path_of(baselines, name).exists():
-        start = bl.read_baseline(baselines, name)
-        if not bl.continues(start, planned):
+    if not anew and lab.baseline.path_of(baselines, name).exists():
+        start = lab.baseline.read_baseline(baselines, name)
+        if not lab.baseline.continues(start, planned):
             raise CartomancerError(f"baseline '{name}' exists: choose another name, or replace it with --replace")
     with output.progress_bar(name, runs * len(planned.wanted)) as done:
-        found = bl.played(start, codex, done)
-    path = bl.write_baseline(found, baselines)
+        found = lab.baseline.played(start, codex, done)
+    path = lab.baseline.write_baseline(found, baselines)
     _show(found, as_json)
     if not found.finished:
         done_so_far = f"{len(found.scenarios):,} of {len(found.wanted):,} scenarios"
@@ -147,9 +141,9 @@ def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = 
     cartomancer lab baseline list
     """
     found = []
-    for name in lab.baseline_names(baselines):
+    for name in lab.baseline.baseline_names(baselines):
         try:
-            found.append(_summary(lab.read_baseline(baselines, name)))
+            found.append(_summary(lab.baseline.read_baseline(baselines, name)))
         except CartomancerError as error:
             output.note(str(error), whole=True)
     if as_json:
@@ -169,7 +163,7 @@ def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: 
 
     cartomancer lab baseline show before
     """
-    _show(lab.read_baseline(baselines, name), as_json)
+    _show(lab.baseline.read_baseline(baselines, name), as_json)
 
 
 def _codex(folder: Path | None) -> content.Codex:
@@ -183,7 +177,7 @@ def _cell_names(codex: content.Codex, parties: str, rooms: str, seed: int) -> li
     return [space.name(*cell) for cell in chosen_cells(space, lab.Selection(parties, rooms, seed=seed))]
 
 
-def _summary(found: lab.Baseline) -> dict[str, Any]:
+def _summary(found: lab.baseline.Baseline) -> dict[str, Any]:
     """A baseline's settings, and the health of the whole [GDD 18.6 P4]."""
     return {
         "name": found.name,
@@ -196,12 +190,12 @@ def _summary(found: lab.Baseline) -> dict[str, Any]:
         "content": found.content,
         "kernel": found.kernel,
         "entries": len(found.entries),
-        "health": lab.health_of(found),
+        "health": lab.regression.health(found),
     }
 
 
-def _show(found: lab.Baseline, as_json: bool) -> None:
-    facts, rows = _summary(found), lab.scenario_rows(found)
+def _show(found: lab.baseline.Baseline, as_json: bool) -> None:
+    facts, rows = _summary(found), lab.regression.scenario_rows(found)
     if as_json:
         output.print_json(facts | {"rows": rows})
         return
@@ -243,22 +237,20 @@ def regress(
 
     cartomancer lab regress before --content my-content --strict
     """
-    from cartomancer.lab.health import regression as rg
-
-    before, codex = lab.read_baseline(baselines, name), _codex(folder)
+    before, codex = lab.baseline.read_baseline(baselines, name), _codex(folder)
     if not before.finished:
         output.note(f"baseline '{name}' is unfinished: only what it has is compared")
-    changes = rg.content_changes(before.entries, lab.snapshot(codex))
-    plan = rg.touched_scenarios(before, codex, changes)
+    changes = lab.regression.content_changes(before.entries, lab.baseline.snapshot(codex))
+    plan = lab.regression.touched_scenarios(before, codex, changes)
     with output.progress_bar(f"retesting {len(plan.again):,} scenarios", len(plan.again) * before.runs) as done:
-        found = rg.retest(before, codex, changes, plan, done)
+        found = lab.regression.retest(before, codex, changes, plan, done)
     output.answer(as_json, found.as_dict(), lambda: _print_regression(found))
     if len(found.retested) < len(found.touched):
         raise output.stopped(f"stopped: {len(found.retested):,} of {len(found.touched):,} touched scenarios retested")
     raise Exit(output.BAD if strict and (found.moves or found.gone) else output.OK)
 
 
-def _print_regression(found: lab.Regression) -> None:
+def _print_regression(found: lab.regression.Regression) -> None:
     output.say(*_regression_lines(found))
     if found.moves:
         columns = ("scenario", "what", "before", "after", "change", "interval", "q")
@@ -275,7 +267,7 @@ def _print_regression(found: lab.Regression) -> None:
         output.show(output.named_table("all retested scenarios together", columns, rows))
 
 
-def _regression_lines(found: lab.Regression) -> Iterator[str]:
+def _regression_lines(found: lab.regression.Regression) -> Iterator[str]:
     """What was edited, what that touches, and the verdict."""
     yield f"{len(found.changes)} entries differ from baseline {found.baseline.name}"
     for change in found.changes[:MOST_LISTED]:

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 from typer import Option
 
-from cartomancer import lab
+from cartomancer import backends, lab
 from cartomancer.cli import arguments, output
 from cartomancer.figures import percent
-
-if TYPE_CHECKING:
-    from cartomancer.backends.tasks import Backend
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
@@ -120,10 +117,8 @@ def matrix(
 
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
-    from cartomancer.backends.choice import backend_of
-
     selection = lab.Selection(parties, rooms, profiles, sample, around, arguments.seed_or_random(seed))
-    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
+    chosen = backends.backend_of(backend, threads=threads, address=cluster, workers=workers)
     started = perf_counter()
     found, folder = play_selection(selection, games, (ai_dungeon, ai_visitor), results, adaptive, chosen)
     facts = lab.matrix_summary(found, with_cells) | {"seconds": perf_counter() - started, "folder": str(folder)}
@@ -148,7 +143,7 @@ def play_selection(
     players: tuple[str | None, str | None],
     results: Path,
     adaptive: bool = False,
-    backend: Backend | None = None,
+    backend: backends.Backend | None = None,
 ) -> tuple[lab.Matrix, Path]:
     """The matrix of a selection, with the folder its cells are kept in; what is there already is not played again."""
     space = lab.Compositions.of()

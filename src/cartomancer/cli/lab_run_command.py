@@ -15,7 +15,7 @@ from rich.measure import Measurement
 from rich.text import Text
 from typer import Argument, Option
 
-from cartomancer import lab, players
+from cartomancer import backends, lab, players
 from cartomancer.cli import arguments, output
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
@@ -46,9 +46,7 @@ def run(
 
     cartomancer lab run boar moth -n 200000 --seed 7
     """
-    from cartomancer.backends.choice import backend_of
-
-    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
+    chosen = backends.backend_of(backend, threads=threads, address=cluster, workers=workers)
     number = arguments.seed_or_random(seed)
     dungeon, visitor = arguments.specs_of(ai_dungeon, ai_visitor)
     jobs = lab.each_of(dict.fromkeys(scenarios), lambda scenario: lab.job_of(scenario, number, dungeon, visitor))

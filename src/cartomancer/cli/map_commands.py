@@ -74,9 +74,7 @@ def new(
     rows: arguments.Rows = None,
     columns: arguments.Columns = None,
     paths: arguments.Paths = None,
-    players: Annotated[
-        int | None, Option("--players", help="Guardian: party size the encounters are rolled for.")
-    ] = None,
+    players: Annotated[int | None, Option(help="Guardian: party size the encounters are rolled for.")] = None,
     set_: arguments.Overrides = None,
     heat: Annotated[str, Option(help="Contract: the rival's heat, low or high.")] = "low",
     rival: Annotated[str, Option(help="Contract: the rival's state, such as wary.")] = "wary",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import Annotated, Any, cast
 
 from typer import Option
 
@@ -11,9 +11,6 @@ from cartomancer import content, maps
 from cartomancer.cli import arguments, output
 from cartomancer.errors import NotationError
 from cartomancer.figures import percent
-
-if TYPE_CHECKING:
-    from cartomancer.content.models.voyage import VoyageRules
 
 LONGEST_STORY = 200  # visits that are shown one by one
 
@@ -93,9 +90,7 @@ def schema() -> None:
 def unknown(
     seed: arguments.Seed = None,
     visits: Annotated[int, Option("--visits", "-k", min=1, max=100_000, help="How many Unknowns are entered.")] = 10,
-    force: Annotated[
-        list[str] | None, Option("--force", help="Force one visit's outcome: shop@3. May be repeated.")
-    ] = None,
+    force: Annotated[list[str] | None, Option(help="Force one visit's outcome: shop@3. May be repeated.")] = None,
     row: Annotated[int | None, Option("--row", help="The row they lie on: its bans count.")] = None,
     pity: Annotated[str, Option("--pity", help="Pity to start from: battle,treasure,shop.")] = "0,0,0",
     forecast: Annotated[
@@ -109,9 +104,8 @@ def unknown(
 
     cartomancer map unknown --seed 42 --visits 10 --force shop@3
     """
-    from cartomancer.maps.unknowns import OUTCOMES
-
-    rules = cast("VoyageRules", arguments.rules_for("voyage", preset, arguments.overrides_from(set_))[0])
+    outcomes = maps.UNKNOWN_OUTCOMES
+    rules = cast("content.VoyageRules", arguments.rules_for("voyage", preset, arguments.overrides_from(set_))[0])
     if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):
         raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
     banned = rules.banned_types(row) if row is not None else {}
@@ -121,9 +115,9 @@ def unknown(
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
             return
-        shown = output.table("chance of each outcome at the visit (by then at least once)", ("visit", *OUTCOMES))
+        shown = output.table("chance of each outcome at the visit (by then at least once)", ("visit", *outcomes))
         for visit, step in steps:
-            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in OUTCOMES]
+            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in outcomes]
             shown.add_row(str(visit), *cells)
         output.show(shown)
         return
@@ -134,10 +128,10 @@ def unknown(
         if visit in forced:
             resolver.force_next(forced[visit])
         results.append(resolver.visit(banned))
-    outcomes = [result.outcome for result in results]
-    counts = {name: outcomes.count(name) for name in OUTCOMES}
+    came = [result.outcome for result in results]
+    counts = {name: came.count(name) for name in outcomes}
     if as_json:
-        told = {"visits": [result.as_dict() for result in results], "outcomes": outcomes, "counts": counts}
+        told = {"visits": [result.as_dict() for result in results], "outcomes": came, "counts": counts}
         output.print_json({"seed": resolver.seed, **told, "resolver": resolver.save()})
         return
     if visits <= LONGEST_STORY:

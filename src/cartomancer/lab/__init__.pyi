@@ -6,22 +6,17 @@ from cartomancer.lab.fidelity.rows import Row as _Row
 from cartomancer.lab.fidelity.target_sets import chosen as _chosen
 from cartomancer.lab.files import refuse_unwritable as refuse_unwritable
 from cartomancer.lab.files import write_atomically as write_atomically
+from cartomancer.lab.health import baseline as baseline
+from cartomancer.lab.health import regression as regression
 from cartomancer.lab.health.anomalies import KINDS as _KINDS
 from cartomancer.lab.health.anomalies import CardEvidence as CardEvidence
 from cartomancer.lab.health.anomalies import card_evidence as card_evidence
 from cartomancer.lab.health.anomalies import find_anomalies as find_anomalies
-from cartomancer.lab.health.baseline import Baseline as Baseline
-from cartomancer.lab.health.baseline import baseline_names as baseline_names
-from cartomancer.lab.health.baseline import read_baseline as read_baseline
-from cartomancer.lab.health.baseline import snapshot as snapshot
 from cartomancer.lab.health.cell_table import CellTable as CellTable
 from cartomancer.lab.health.comparison import Comparison as Comparison
 from cartomancer.lab.health.comparison import compare as compare
 from cartomancer.lab.health.findings import Finding as Finding
 from cartomancer.lab.health.findings import with_replays as with_replays
-from cartomancer.lab.health.regression import Regression as Regression
-from cartomancer.lab.health.regression import health as _health
-from cartomancer.lab.health.regression import scenario_rows as scenario_rows
 from cartomancer.lab.matrix.assembly import Cell as Cell
 from cartomancer.lab.matrix.cell_store import MatrixStore as MatrixStore
 from cartomancer.lab.matrix.cell_store import Settings as _Settings
@@ -65,6 +60,8 @@ from cartomancer.lab.runs.running import Ran as Ran
 from cartomancer.lab.runs.running import run_job as run_job
 from cartomancer.lab.runs.sql import ask as ask
 from cartomancer.lab.runs.sql import connect as connect
+from cartomancer.lab.tuner import patch as patch
+from cartomancer.lab.tuner import report as _report
 from cartomancer.lab.tuner.request import TunerSettings as TunerSettings
 from cartomancer.lab.tuner.result import Tuning as Tuning
 from cartomancer.lab.tuner.tuner import tune as tune
@@ -76,4 +73,4 @@ ANOMALIES = _KINDS
 MatrixSettings = _Settings
 MATRIX_RULES = _RULES
 matrix_summary = _summary
-health_of = _health
+tune_report = _report

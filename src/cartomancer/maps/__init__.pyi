@@ -40,6 +40,7 @@ from cartomancer.maps.report import audit_html as audit_html
 from cartomancer.maps.searching import search as search
 from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
+from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
 from cartomancer.maps.unknowns import forecast as forecast
 
@@ -52,3 +53,4 @@ to_png = _draw_png
 to_svg = _draw_svg
 to_text = _draw_text
 file_schema = _map_schema
+UNKNOWN_OUTCOMES = _OUTCOMES

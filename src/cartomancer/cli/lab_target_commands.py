@@ -1,4 +1,4 @@
-"""`cartomancer lab fidelity`: does the game play as its documents say?"""
+"""`cartomancer lab fidelity` and `lab tune`: is the game within its targets, and what least change brings it there."""
 
 from __future__ import annotations
 
@@ -69,9 +69,6 @@ def fidelity(
     raise Exit(output.OK if found.holds else output.BAD)
 
 
-# --- the report -------------------------------------------------------------------------------------------------------
-
-
 def _print_fidelity(found: lab.Fidelity, codex: content.Codex) -> None:
     """A table for each set, what is to be said of its rows, and how many rows have which verdict."""
     counts = found.counts
@@ -119,3 +116,119 @@ def _remarks(row: lab.FidelityRow) -> list[str]:
     """What stands behind a row that is not simply met."""
     note = [row.note] if row.note and (row.verdict != "met" or row.unit == "points") else []
     return [*note, *([row.reason] if row.verdict == "explained" else [])]
+
+
+# --- the tuner --------------------------------------------------------------------------------------------------------
+
+
+def tune(
+    scenarios: arguments.Scenarios,
+    target: Annotated[
+        str | None,
+        Option(
+            "--target",
+            "-t",
+            help="Bands: kill=50..65, panic=12.., break=10±3; of several scenarios boar:kill=50..65. Outcomes, wins, "
+            "betrayal, closeness, ROOM.OUTCOME, reached.ROOM, entry.2, effective.2, tier.2, full_bond and "
+            "first_down.CLASS in %; rounds, decisions, agency, diversity, knockout_spread. A scenario without any has "
+            "those of the content's target sets.",
+        ),
+    ] = None,
+    levers: Annotated[
+        str | None,
+        Option(
+            "--levers",
+            help="What may be changed, of auto_effects, pacing, dungeon_cards, visitor_cards (all four without it), "
+            "visitor_stats, dungeon_profile, visitor_profile. Narrow ones are always tried first.",
+        ),
+    ] = None,
+    only: Annotated[
+        str | None,
+        Option(metavar="PATTERNS", help="Turn no other levers than these: 'root_hollow.*, *.trust'."),
+    ] = None,
+    without: Annotated[
+        str | None,
+        Option(metavar="PATTERNS", help="Leave these levers alone: 'soul_leech.*, *.target'."),
+    ] = None,
+    budget: Annotated[
+        int,
+        Option("--budget", min=1, help="The most candidates the search plays; pruning what it found is extra."),
+    ] = 800,
+    runs: Annotated[int, Option("--runs", "-n", min=100, max=100_000, help="Runs of each candidate.")] = 2_000,
+    seed: arguments.BatchSeed = "0",
+    out: Annotated[
+        Path | None, Option("--out", "-o", help="Write the patch and its report into this new folder.")
+    ] = None,
+    folder: Annotated[
+        Path | None, Option("--content", help="A content folder of your own instead of the shipped content.")
+    ] = None,
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    threads: arguments.Threads = None,
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Find the least change of content that brings scenarios into their bands, all of them at once: narrowest levers
+    first, verified on seeds that the search has not seen. Exit code 1 if the targets are not reached; the best found is
+    shown then.
+
+    cartomancer lab tune boar --target "kill=30..45, panic=20..30" --levers auto_effects --out build/calmer-boar
+    """
+    number, codex = arguments.seed_or_random(seed), content.load_codex(folder)
+    dungeon, visitor = arguments.specs_of(ai_dungeon, ai_visitor, codex)
+    if out is not None:
+        lab.patch.refuse_taken(out)
+    named = list(dict.fromkeys(scenarios))
+    settings = lab.TunerSettings(
+        groups=levers,
+        only=_patterns(only),
+        without=_patterns(without),
+        budget=budget,
+        runs=runs,
+        seed=number,
+        dungeon=dungeon,
+        visitor=visitor,
+        threads=threads,
+    )
+    with output.progress_bar(f"tuning {', '.join(named)}", budget) as done:
+        found = lab.tune(named, target, settings, codex, done)
+    _report_tuning(found, as_json)
+    if out is not None:
+        _write_patch(found, out, folder or content.DATA)
+    if found.stopped:
+        raise Exit(output.STOPPED)
+    raise Exit(output.OK if found.reached else output.BAD)
+
+
+def _patterns(text: str | None) -> list[str]:
+    return [] if text is None else [part.strip() for part in text.split(",")]
+
+
+def _report_tuning(found: lab.Tuning, as_json: bool) -> None:
+    told = lab.tune_report
+    if as_json:
+        output.print_json(told.as_dict(found))
+        return
+    output.say(f"{told.title(found)}: {told.verdict(found)}", style="bold")
+    output.say(*(f"  {change}" for change in told.changes(found)))
+    columns = ("target", "band", "before", "after", "holds")
+    shown = output.named_table("targets, on seeds the search has not seen", columns)
+    for reading in found.readings:
+        values = [told.shown_value(reading.target, one) for one in (reading.before, reading.after)]
+        name = told.name_of(found, reading)
+        shown.add_row(name, reading.target.band(), *values, "yes" if reading.holds else "no")
+    output.show(shown)
+    output.say(
+        *told.misses(found),
+        *(f"{stage.group}: {told.tried(stage)}" for stage in found.stages),
+        f"{told.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
+        + told.hashes(found),
+    )
+
+
+def _write_patch(found: lab.Tuning, out: Path, base: Path) -> None:
+    told = lab.tune_report
+    as_json = output.strict_json(told.as_dict(found), indent=1) + "\n"
+    reports = {"md": told.markdown(found), "html": told.page(found), "json": as_json}
+    files = lab.patch.patch_files(found.base, found.codex, base)
+    files |= {f"{lab.patch.REPORT}.{suffix}": text for suffix, text in reports.items()}
+    output.note(*(f"written: {path}" for path in lab.patch.write_patch(out, files)))
