@@ -97,7 +97,8 @@ def search(
     if as_json:
         output.print_json({"family": family, "preset": name, **result.as_dict()})
     elif state.hits:
-        output.say(*(f"{of}:{seed}:{maps.ruleset_digest(rules)}" for seed in state.hits))
+        digest = maps.ruleset_digest(rules)
+        output.say(*(f"{of}:{seed}:{digest}" for seed in state.hits))
         output.note(f"{len(state.hits)} hit(s) among {state.looked_at:,} seeds")
     elif state.closest_seed is None:
         output.say(f"none of {state.looked_at:,} seeds fits, and none comes near")

@@ -14,7 +14,7 @@ from typer import Option
 
 from cartomancer import encounters, players
 from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, Side
+from cartomancer.cli.arguments import FIRST, Side
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.figures import chance, percent, points
 
@@ -82,8 +82,8 @@ def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[encoun
 
 def _players_of(run: encounters.Encounter, dungeon: str | None, visitor: str | None) -> players.Players:
     """The players as named; the default one in place of persons and of `first`."""
-    names = [DEFAULT_PLAYER if name in {FIRST, terminal.PERSON} else name for name in (dungeon, visitor)]
-    return players.make_players(run.packed, *arguments.specs_of(*names))
+    first, second = (None if name in {FIRST, terminal.PERSON} else name for name in (dungeon, visitor))
+    return players.make_players(run.packed, *arguments.specs_of(first, second))
 
 
 def _decision(run: encounters.Encounter, at: int | None, side: str | None) -> tuple[int, encounters.Encounter]:

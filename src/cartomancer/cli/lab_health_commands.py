@@ -261,10 +261,10 @@ def _print_regression(found: lab.regression.Regression) -> None:
         output.show(output.long_names("moved beyond noise", columns, moves, left=(0, 1)))
         output.say(*_more(len(found.moves)))
     if len(found.retested) > 1:
-        columns = ("what", "before", "after", "change", "interval")
         measures = ("dungeon_win", "visitor_win", "bond", "agency", "rounds")
         rows = ((measure, *_change_cells(measure, found.overall[measure])) for measure in measures)
-        output.show(output.named_table("all retested scenarios together", columns, rows))
+        heads = ("what", "before", "after", "change", "interval")
+        output.show(output.named_table("all retested scenarios together", heads, rows))
 
 
 def _regression_lines(found: lab.regression.Regression) -> Iterator[str]:
