@@ -16,10 +16,9 @@ from cartomancer.cli.audit_commands import audit, compare, search, tour
 from cartomancer.cli.content_commands import content_app
 from cartomancer.cli.encounter_commands import encounter_app
 from cartomancer.cli.kernels_commands import kernels_app
-from cartomancer.cli.lab_anomalies_command import anomalies
 from cartomancer.cli.lab_health_commands import baseline_app, regress
 from cartomancer.cli.lab_health_commands import compare as compare_batches
-from cartomancer.cli.lab_matrix_commands import compositions, matrix
+from cartomancer.cli.lab_matrix_commands import anomalies, compositions, matrix
 from cartomancer.cli.lab_report_command import report
 from cartomancer.cli.lab_run_command import query, run
 from cartomancer.cli.lab_target_commands import fidelity, tune
