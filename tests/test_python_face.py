@@ -6,13 +6,16 @@ import subprocess
 import sys
 from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
 
 import pytest
 
 import cartomancer as cm
 from cartomancer.lazy import offered
 
-PACKAGES = ("cartomancer", "cartomancer.maps", "cartomancer.encounters", "cartomancer.players")
+PACKAGES = tuple(
+    f"cartomancer{part}" for part in ("", ".backends", ".content", ".maps", ".encounters", ".players", ".lab")
+)
 WANTED = (
     *("generate_map", "read_map", "check", "Encounter", "Player", "simulate", "quality", "matrix", "tune"),
     "search_maps",
@@ -39,6 +42,7 @@ def test_every_name_of_a_stub_is_there_and_says_what_it_is(package: str) -> None
     module = import_module(package)
     names = offered(Path(str(module.__file__)).with_suffix(".pyi"))
     assert sorted(names) == dir(module)
+    assert not set(names) & {one.name for one in iter_modules(module.__path__)}  # a module once loaded hides the name
     for name in names:
         found = getattr(module, name)
         assert not callable(found) or found.__doc__, name

@@ -1,4 +1,4 @@
-"""Packages that offer names from their modules, and load a module when one of its names is first used.
+"""Packages that offer names from their modules, or whole modules, and load a module when it is first used.
 
 What a package offers stands once, in its stub `__init__.pyi`, as imports: type checkers read them there, and so does
 
@@ -42,7 +42,8 @@ def lazily(package: str, file: str) -> tuple[Callable[[str], Any], Callable[[], 
             return list(names)
         if name not in names:
             raise AttributeError(f"module '{package}' has no attribute '{name}'")
-        module, found = names[name]
-        return getattr(import_module(module), found)
+        home, found = names[name]
+        module = import_module(home)
+        return getattr(module, found) if hasattr(module, found) else import_module(f"{home}.{found}")
 
     return loaded, lambda: sorted(offered(stub))

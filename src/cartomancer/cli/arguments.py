@@ -1,133 +1,133 @@
-"""What commands share: families, presets, overrides, seeds, map files; scenarios and who plays them."""
+"""What commands share: options declared once, and what they mean: rules, seeds, nodes, players, positions."""
 
 from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, Annotated, Any
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
 
-import typer
+from typer import Argument, Context, Option, echo
 
+from cartomancer import content, encounters, maps, players
 from cartomancer.cli import output
 from cartomancer.errors import NotationError
 
-if TYPE_CHECKING:
-    from cartomancer.content.codex import Codex
-    from cartomancer.content.models.base import Preset
-    from cartomancer.maps import Map
-    from cartomancer.players.policies import PlayerSpec
+DEFAULT_PLAYER, SMART, RANDOM, FIRST = "heuristic", "smart", "random", "first"
 
 
-def _families() -> list[str]:
-    from cartomancer.maps import families
+class Side(StrEnum):
+    """Who is who."""
 
-    return families.names()
+    dungeon = "dungeon"
+    visitor = "visitor"
 
 
-def _presets(ctx: typer.Context) -> list[str]:
-    from cartomancer.content import preset_ids
+# --- what a shell completes -------------------------------------------------------------------------------------------
 
+
+def _presets(ctx: Context) -> list[str]:
     family = ctx.params.get("family")
-    return [name for known in _families() if family in (known, None) for name in preset_ids(known)]
+    return [name for known in maps.family_names() if family in (known, None) for name in content.preset_ids(known)]
 
 
 def scenario_names() -> list[str]:
-    """The shipped scenarios, for completion."""
-    from cartomancer.content.codex import load_codex
-
-    return list(load_codex().scenarios)
+    """The shipped scenarios."""
+    return list(content.load_codex().scenarios)
 
 
 def player_names() -> list[str]:
-    """Kinds of players and profiles, for completion."""
-    from cartomancer.content.codex import load_codex
-
-    return [DEFAULT_PLAYER, SMART, RANDOM, *load_codex().profiles]
+    """Kinds of players and profiles."""
+    return [DEFAULT_PLAYER, SMART, RANDOM, *content.load_codex().profiles]
 
 
-DEFAULT_PLAYER, SMART, RANDOM, FIRST = "heuristic", "smart", "random", "first"
-Family = Annotated[str, typer.Argument(help="voyage, contract or guardian.", autocompletion=_families)]
+def scenario_argument(help: str, metavar: str | None = "SCENARIO") -> Any:
+    """An argument that names scenarios."""
+    return Argument(metavar=metavar, help=help, autocompletion=scenario_names)
+
+
+def player_option(name: str, help: str) -> Any:
+    """An option that names a player."""
+    return Option(name, metavar="PLAYER", help=help, autocompletion=player_names)
+
+
+# --- options ----------------------------------------------------------------------------------------------------------
+
+# of maps
+Family = Annotated[str, Argument(help="voyage, contract or guardian.", autocompletion=lambda: [*maps.family_names()])]
 PresetName = Annotated[
     str | None,
-    typer.Option("--preset", "-p", help="A shipped preset or a path to your own TOML file.", autocompletion=_presets),
+    Option("--preset", "-p", help="A shipped preset or a path to your own TOML file.", autocompletion=_presets),
 ]
-Seed = Annotated[
-    str | None,
-    typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed). Random without it."),
-]
-Scenarios = Annotated[
-    list[str],
-    typer.Argument(
-        metavar="SCENARIO",
-        help="Scenarios, also with modifiers (boar+frenzy); or their files.",
-        autocompletion=scenario_names,
-    ),
-]
-BatchSeed = Annotated[
-    str, typer.Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")
-]
-Threads = Annotated[int | None, typer.Option("--threads", min=1, help="All cores without it. It changes no result.")]
 Overrides = Annotated[
-    list[str] | None, typer.Option("--set", help="Override one rule field: --set treasure=single. May be repeated.")
+    list[str] | None, Option("--set", help="Override one rule field: --set treasure=single. May be repeated.")
 ]
-Rows = Annotated[int | None, typer.Option("--rows", help="Voyage: how many rows.")]
-Columns = Annotated[int | None, typer.Option("--columns", help="Voyage: how many columns.")]
-Paths = Annotated[int | None, typer.Option("--paths", help="Voyage: how many paths.")]
-Players = Annotated[int | None, typer.Option("--players", help="Guardian: party size the encounters are rolled for.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.", callback=output.speak_json)]
+Rows = Annotated[int | None, Option("--rows", help="Voyage: how many rows.")]
+Columns = Annotated[int | None, Option("--columns", help="Voyage: how many columns.")]
+Paths = Annotated[int | None, Option("--paths", help="Voyage: how many paths.")]
+MapSource = Annotated[str, Argument(help="A map file, or a notation such as voyage:guide:42.")]
+FirstSeed = Annotated[int, Option("--start", min=0, max=2**64 - 1, help="The first seed.")]
+
+# of fights and who plays them
+Scenario = Annotated[str, scenario_argument("A scenario, also with modifiers (boar+frenzy); or its file.")]
+Scenarios = Annotated[list[str], scenario_argument("Scenarios, also with modifiers (boar+frenzy); or their files.")]
 AiDungeon = Annotated[
     str | None,
-    typer.Option(
+    player_option(
         "--ai-dungeon",
-        metavar="PLAYER",
-        help="Who plays the dungeon: heuristic (the default), smart, smart@48 (rollouts), random, a profile such as "
+        "Who plays the dungeon: heuristic (the default), smart, smart@48 (rollouts), random, a profile such as "
         "nurturing, heuristic:PROFILE, smart@48:PROFILE.",
-        autocompletion=player_names,
     ),
 ]
-AiVisitor = Annotated[
+AiVisitor = Annotated[str | None, player_option("--ai-visitor", "Who plays the visitor, likewise.")]
+
+# of seeds, places and forms
+Seed = Annotated[
     str | None,
-    typer.Option(
-        "--ai-visitor", metavar="PLAYER", help="Who plays the visitor, likewise.", autocompletion=player_names
-    ),
+    Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed). Random without it."),
 ]
-BothPlayers = Annotated[
-    str,
-    typer.Option(
-        "--players",
-        metavar="PLAYER",
-        help="Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action).",
-        autocompletion=player_names,
-    ),
-]
-Against = Annotated[
+BatchSeed = Annotated[str, Option("--seed", "-s", help="Any number from 0 to 2**64 − 1, or any text (it is hashed).")]
+RunsOfEach = Annotated[int, Option("--runs", "-n", min=1, help="How many runs of each.")]
+BackendName = Annotated[
     str | None,
-    typer.Option(
-        "--against",
-        metavar="PLAYER",
-        help="Who plays the other side: heuristic (the default), smart, smart@48 (rollouts), a profile such as "
-        "nurturing, random, first (the first legal action). A saved game goes on with the one it had.",
-        autocompletion=player_names,
+    Option(
+        "--backend",
+        help="threads (the default); cuda, with the extra \\[cuda]; cluster, with the extra \\[cluster]. "
+        "It changes no result.",
     ),
 ]
-MapSource = Annotated[str, typer.Argument(help="A map file, or a notation such as voyage:guide:42.")]
+ClusterAddress = Annotated[
+    str | None,
+    Option("--cluster", metavar="ADDRESS", help="A dask scheduler, tcp://host:8786: the backend cluster."),
+]
+ClusterWorkers = Annotated[
+    int | None, Option("--workers", min=1, help="Cluster: so many worker processes on this machine.")
+]
+Threads = Annotated[int | None, Option("--threads", min=1, help="All cores without it. It changes no result.")]
+Results = Annotated[Path, Option("--results", metavar="DIR", help="The folder of results.")]
+Content = Annotated[
+    Path | None, Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
+]
+Html = Annotated[Path | None, Option("--html", help="Write one offline HTML page here.")]
+AsJson = Annotated[bool, Option("--json", help="Print JSON for programs.", callback=output.speak_json)]
 
 
-def specs_of(dungeon: str | None, visitor: str | None, codex: Codex | None = None) -> tuple[PlayerSpec, PlayerSpec]:
+# --- what they mean ---------------------------------------------------------------------------------------------------
+
+
+def specs_of(
+    dungeon: str | None, visitor: str | None, codex: content.Codex | None = None
+) -> tuple[players.PlayerSpec, players.PlayerSpec]:
     """Who plays both sides of a batch, as options say it."""
-    from cartomancer.players.policies import player_spec
-
     names = [DEFAULT_PLAYER if name is None else name for name in (dungeon, visitor)]
-    return player_spec(names[0], "dungeon", codex), player_spec(names[1], "visitor", codex)
+    return players.player_spec(names[0], "dungeon", codex), players.player_spec(names[1], "visitor", codex)
 
 
 def overrides_from(pairs: list[str] | None, **named: Any) -> dict[str, Any]:
     """The rule fields that options override."""
-    from cartomancer.maps.notation import nested, parse_override
-
-    found = dict(parse_override(pair) for pair in pairs or [])
-    found.update({key: value for key, value in named.items() if value is not None})
-    return nested(found)
+    found = dict(maps.parse_override(pair) for pair in pairs or [])
+    return maps.nested(found | {key: value for key, value in named.items() if value is not None})
 
 
 def seed_or_random(seed: str | None) -> int:
@@ -138,21 +138,17 @@ def seed_or_random(seed: str | None) -> int:
         return int.from_bytes(os.urandom(4), "big")
     number = seed_from(seed)
     if str(number) != seed.strip():
-        typer.echo(f"seed '{seed}' is {number}", err=True)
+        echo(f"seed '{seed}' is {number}", err=True)
     return number
 
 
-def rules_for(family: str, preset: str | None, overrides: dict[str, Any]) -> tuple[Preset, str]:
+def rules_for(family: str, preset: str | None, overrides: dict[str, Any]) -> tuple[content.Preset, str]:
     """The rules and the preset's name as notations write it."""
-    from cartomancer.content import load_preset
-    from cartomancer.maps import families
-    from cartomancer.maps.generation import preset_name
-
-    default = families.of(family).model.default_preset
-    return load_preset(family, preset, overrides), preset_name(preset or default, overrides)
+    default = maps.family(family).model.default_preset
+    return content.load_preset(family, preset, overrides), maps.preset_name(preset or default, overrides)
 
 
-def node_from(drawn: Map, text: str) -> int:
+def node_from(drawn: maps.Map, text: str) -> int:
     """A node by its id, or by its place: r5c3."""
     if re.fullmatch(r"-?[0-9]{1,18}", text):
         return drawn.node(int(text)).id
@@ -164,6 +160,25 @@ def node_from(drawn: Map, text: str) -> int:
     return places[text.lower()]
 
 
-def ids_from(drawn: Map, text: str | None) -> list[int]:
+def ids_from(drawn: maps.Map, text: str | None) -> list[int]:
     """Comma-separated nodes."""
     return [node_from(drawn, part.strip()) for part in text.split(",") if part.strip()] if text else []
+
+
+def position_from(source: str, seed: str | None = None) -> encounters.Encounter:
+    """The encounter of a notation or a replay file, or the start of a run: of a batch's, or of a scenario's."""
+    written, recorded = source.startswith("encounter:"), Path(source).suffix == ".json"
+    of_batch = None if written or recorded else run_of_batch(source)
+    if (written or recorded or of_batch) and seed is not None:
+        raise NotationError(f"{source} has its seed: leave out --seed")
+    if written:
+        return encounters.from_notation(source)
+    if recorded:
+        return encounters.play_replay(encounters.load_replay(Path(source)))
+    return encounters.Encounter(*(of_batch or (source, seed_or_random(seed))))
+
+
+def run_of_batch(source: str) -> tuple[str, int] | None:
+    """Scenario and seed of a run that is named as part of a batch: boar@7:123."""
+    named = players.read_run_name(source) if "@" in source else None
+    return named and (named[0], players.run_seed(*named[1:]))

@@ -10,19 +10,17 @@ from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.padding import Padding
 from rich.rule import Rule
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from cartomancer.cli import output
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
+from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation
 from cartomancer.encounters.actions import seat_names, split
-from cartomancer.encounters.encounter import Encounter, Outcome
-from cartomancer.encounters.event import Event
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
-from cartomancer.encounters.narration import Line, Narrator
-from cartomancer.encounters.replay import notation
-from cartomancer.encounters.sentences import Kind, Titles, halves
+from cartomancer.encounters.narration import Line
+from cartomancer.encounters.sentences import Kind, halves
 
 BAR: Final = 16
 QUESTIONS: Final = {
@@ -59,13 +57,8 @@ PLAIN: Final = {
 def board(view: Mapping[str, Any], titles: Titles) -> RenderableType:
     """Room, round, trust, and both sides: one's own first."""
     mine = SIDES.index(view["side"])
-    sides = Table.grid(expand=True, padding=(0, 2, 0, 0))
-    sides.add_column(ratio=1)
-    sides.add_column(ratio=1)
-    sides.add_row(
-        _side(view["me"], mine, titles, " (you)"),
-        _side(view["opponent"], 1 - mine, titles, ""),
-    )
+    sides = Table.grid(Column(ratio=1), Column(ratio=1), expand=True, padding=(0, 2, 0, 0))
+    sides.add_row(_side(view["me"], mine, titles, " (you)"), _side(view["opponent"], 1 - mine, titles, ""))
     return Group(Rule(Text(headline(view, titles), style="bold"), align="left", style="dim"), Padding(sides, (0, 1)))
 
 
@@ -73,12 +66,10 @@ def headline(view: Mapping[str, Any], titles: Titles) -> str:
     """Where the fight stands, in one line."""
     room = titles.room(view["room"])
     when = f"round {view['round']} of {view['round_limit']}" if view["round"] else "opening hands"
-    parts = [room, when, f"trust {halves(view['trust'])} ({TRUST_TIERS[view['trust_tier']]})"]
     if len(titles.packed.rooms) > 1:
-        parts[0] = f"{room} (room {view['room_number']})"
-    if view["insight"]:
-        parts.append(f"Insight {view['insight']}")
-    return " · ".join(parts)
+        room = f"{room} (room {view['room_number']})"
+    insight = [f"Insight {view['insight']}"] if view["insight"] else []
+    return " · ".join([room, when, f"trust {halves(view['trust'])} ({TRUST_TIERS[view['trust_tier']]})", *insight])
 
 
 def _side(side: Mapping[str, Any], number: int, titles: Titles, mark: str) -> RenderableType:
@@ -167,11 +158,7 @@ def hand(view: Mapping[str, Any], titles: Titles) -> RenderableType:
     """One's hand: cost, title, type and category, text; copies together."""
     held: list[str] = view["me"]["hand"]
     locked: list[str] = view["me"]["locked"]
-    made = Table.grid(padding=(0, 2, 0, 0))
-    made.add_column(justify="right")
-    made.add_column()
-    made.add_column()
-    made.add_column(ratio=1)
+    made = Table.grid(Column(justify="right"), Column(), Column(), Column(ratio=1), padding=(0, 2, 0, 0))
     for name in dict.fromkeys(held):
         card, copies = _card(titles, name), held.count(name)
         title = card.title + (f" ×{copies}" if copies > 1 else "")
@@ -262,23 +249,22 @@ def print_story(console: Console, story: Iterable[Line | str]) -> None:
     indent = 2
     for number, line in enumerate(story):
         if isinstance(line, str):
-            _print(console, f"» {line}", indent, "dim")
+            output.line(console, Text(f"» {line}", style="dim"), indent)
         elif line.kind in INDENTS:
             indent = INDENTS[line.kind]
             if number and line.kind is not Kind.TURN:
                 console.print()
-            _print(console, line.text.removesuffix("."), indent, STYLES[line.kind])
+            output.line(console, Text(line.text.removesuffix("."), style=STYLES[line.kind]), indent)
             indent += 2
         else:
-            _print(console, line.text, indent, "")
+            output.line(console, Text(line.text), indent)
 
 
-def _print(console: Console, text: str, indent: int, style: str) -> None:
-    """One line, wrapped under its indent in a terminal and in one piece elsewhere."""
-    if console.is_terminal:
-        console.print(Padding(Text(text, style=style), (0, 0, 0, indent), expand=False))
-    else:
-        console.print(Text(" " * indent + text), soft_wrap=True)
+def print_apart(console: Console, *things: RenderableType) -> None:
+    """Each with an empty line below."""
+    for thing in things:
+        console.print(thing)
+        console.print()
 
 
 def outcome_words(outcome: Outcome, titles: Titles) -> str:
@@ -350,9 +336,8 @@ def print_log(run: Encounter, moves: bool) -> None:
             story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
         story += narrator.lines(happened)
     console = output.screen()
-    console.print(f"{run.packed.scenario.title} ({run.packed.name}, seed {run.seed})", style="bold", markup=False)
-    console.print()
+    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, seed {run.seed})", style="bold"))
     print_story(console, story)
     console.print()
     console.print(standing(run), style="bold", markup=False)
-    output.stdout().print(notation(run), markup=False)
+    output.say(notation(run))

@@ -8,7 +8,7 @@ from typing import Any, Final
 from rich.console import Console, Group, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from cartomancer.cli import output
@@ -44,19 +44,15 @@ Fact = tuple[str, str]
 
 def print_kinds(codex: Codex) -> None:
     """Every kind with its entries."""
-    listed = output.word_table("content", "kind", "entries", "ids")
-    for kind in KINDS:
-        names = list(kind.of(codex))
-        listed.add_row(kind.name, str(len(names)), ", ".join(names))
-    output.stdout().print(listed)
+    kinds = [(kind.name, list(kind.of(codex))) for kind in KINDS]
+    rows = ((name, str(len(ids)), ", ".join(ids)) for name, ids in kinds)
+    output.show(output.word_table("content", ("kind", "entries", "ids"), rows))
 
 
 def print_entries(found: Iterable[Found]) -> None:
     """The entries of a kind: what each does, or is."""
-    listed = output.word_table("", "id", "title", "what it does")
-    for one in found:
-        listed.add_row(one.entry.id, escape(one.entry.title), escape(one.text() or one.entry.summary))
-    output.stdout().print(listed)
+    rows = ((one.entry.id, escape(one.entry.title), escape(one.text() or one.entry.summary)) for one in found)
+    output.show(output.word_table("", ("id", "title", "what it does"), rows))
 
 
 # --- for programs -----------------------------------------------------------------------------------------------------
@@ -223,9 +219,8 @@ def _short(value: Any) -> str:
 def card_box(card: AnyCard, width: int, mark: str = "", height: int | None = None) -> Panel:
     """A card: what it is and costs, its power and keywords, its rules text, its flavour; `mark` stands at its foot."""
     colour = COLOURS[card.category]
-    head = Table.grid(expand=True, padding=(0, 1, 0, 0))
-    head.add_column(ratio=1)
-    head.add_column(justify="right", no_wrap=True)
+    columns = Column(ratio=1), Column(justify="right", no_wrap=True)
+    head = Table.grid(*columns, expand=True, padding=(0, 1, 0, 0))
     cost = f"cost {card.cost}" if isinstance(card, ActionCard) else ""
     head.add_row(Text(_kind(card), style=colour), Text(cost, style="bold"))
     keywords, power = [name.capitalize() for name in deck_stats.keywords_of(card)], deck_stats.power_of(card)

@@ -3,60 +3,47 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
+from typer import Argument, Exit, Option, Typer
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
-    Against,
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    BothPlayers,
-    Seed,
-    scenario_names,
-)
+from cartomancer import content, encounters
+from cartomancer.cli import arguments, output, terminal
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, Seed, Side, position_from
 from cartomancer.cli.explain_command import explain
-from cartomancer.cli.positions import Side, position_from, run_of_batch
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
-if TYPE_CHECKING:
-    from cartomancer.encounters.encounter import Encounter
-    from cartomancer.encounters.replay import Replay
-
-encounter_app = typer.Typer(
+encounter_app = Typer(
     no_args_is_help=True,
     help="Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
 )
 
-
 ScenarioName = Annotated[
     str | None,
-    typer.Argument(
-        metavar="SCENARIO",
-        help="A scenario, also with modifiers (boar+frenzy); its file; a notation to go on from; or a run of a batch "
-        "(boar@7:123: seed 7, run 123).",
-        autocompletion=scenario_names,
+    arguments.scenario_argument(
+        "A scenario, also with modifiers (boar+frenzy); its file; a notation to go on from; or a run of a batch "
+        "(boar@7:123: seed 7, run 123)."
     ),
 ]
 Position = Annotated[
     str,
-    typer.Argument(
-        metavar="POSITION",
-        help="A notation (encounter:…), a replay or save file, or the start of a run: a scenario with --seed, or a "
+    arguments.scenario_argument(
+        "A notation (encounter:…), a replay or save file, or the start of a run: a scenario with --seed, or a "
         "run of a batch (boar@7:123).",
-        autocompletion=scenario_names,
+        metavar="POSITION",
     ),
 ]
-AsSide = Annotated[Side, typer.Option("--as", help="Whose eyes: dungeon or visitor.")]
+BothPlayers = Annotated[
+    str,
+    arguments.player_option(
+        "--players", "Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action)."
+    ),
+]
+AsSide = Annotated[Side, Option("--as", help="Whose eyes: dungeon or visitor.")]
 ReplaySource = Annotated[
     str,
-    typer.Argument(
-        metavar="FILE|RUN", help="A replay or save file; or a run of a batch: boar@7:123 is seed 7, run 123."
-    ),
+    Argument(metavar="FILE|RUN", help="A replay or save file; or a run of a batch: boar@7:123 is seed 7, run 123."),
 ]
 
 
@@ -66,46 +53,48 @@ ReplaySource = Annotated[
 @encounter_app.command()
 def play(
     scenario: ScenarioName = None,
-    side: Annotated[
-        Side | None, typer.Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")
-    ] = None,
+    side: Annotated[Side | None, Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")] = None,
     seed: Seed = None,
-    against: Against = None,
-    save: Annotated[
-        Path | None, typer.Option(help="Keep the game in this new file, up to date after each of your decisions.")
+    against: Annotated[
+        str | None,
+        arguments.player_option(
+            "--against",
+            "Who plays the other side: heuristic (the default), smart, smart@48 (rollouts), a profile such as "
+            "nurturing, random, first (the first legal action). A saved game goes on with the one it had.",
+        ),
     ] = None,
-    resume: Annotated[Path | None, typer.Option(help="Go on with a saved game.")] = None,
+    save: Annotated[
+        Path | None, Option(help="Keep the game in this new file, up to date after each of your decisions.")
+    ] = None,
+    resume: Annotated[Path | None, Option(help="Go on with a saved game.")] = None,
 ) -> None:
     """Play a scenario in the terminal. Type ? for help; quitting saves the game.
 
     cartomancer encounter play boar --as visitor
     """
-    from cartomancer.cli.play_command import Game, run_game, sides_of
-    from cartomancer.encounters.replay import load_replay
-
     same_file = save is not None and resume is not None and save.resolve() == resume.resolve()
     if save is not None and save.exists() and not same_file:
         raise CartomancerError(f"{save}: is there already: go on with --resume {save}, or choose another name")
-    saved = None if resume is None else load_replay(resume)
-    mine, opponent = sides_of(saved, side and side.value, against)
+    saved = None if resume is None else encounters.load_replay(resume)
+    mine, opponent = terminal.sides_of(saved, side and side.value, against)
     start = _opened(scenario, seed, resume, saved)
-    game = Game(start, mine, opponent, save or resume)
-    if game.save_to is not None:
-        game.save(game.save_to)
+    game = terminal.Game(start, mine, opponent, save or resume)
+    game.save(game.save_to)
     game.say(f"{start.packed.name}, seed {start.seed}: you are the {mine}; {game.against} plays the {game.other}.")
-    raise typer.Exit(run_game(game))
+    raise Exit(terminal.run_game(game))
 
 
-def _opened(scenario: str | None, seed: str | None, resume: Path | None, saved: Replay | None) -> Encounter:
+def _opened(
+    scenario: str | None, seed: str | None, resume: Path | None, saved: encounters.Replay | None
+) -> encounters.Encounter:
     """The game to play: a new one, or a saved one that is what was asked for."""
-    from cartomancer.encounters.replay import play_replay
     from cartomancer.rng import seed_from
 
     if saved is None:
         if scenario is None:
             raise CartomancerError("which scenario? `cartomancer encounter scenarios` lists them; or --resume a save")
         return position_from(scenario, seed)
-    found = play_replay(saved)
+    found = encounters.play_replay(saved)
     if scenario not in (None, found.packed.name):
         raise CartomancerError(f"{resume} is a game of {found.packed.name}, not of {scenario}")
     if seed is not None and seed_from(seed) != found.seed:
@@ -123,21 +112,19 @@ def log(
     players: BothPlayers = DEFAULT_PLAYER,
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
-    replay: Annotated[Path | None, typer.Option(help="Tell the fight in this file instead.")] = None,
-    moves: Annotated[bool, typer.Option("--moves", help="Show every decision before what it led to.")] = False,
+    replay: Annotated[Path | None, Option(help="Tell the fight in this file instead.")] = None,
+    moves: Annotated[bool, Option("--moves", help="Show every decision before what it led to.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """Tell a fight as a story with numbers: rooms, rounds, turns, the outcome, the notation.
 
     cartomancer encounter log boar --seed 42
     """
-    from cartomancer.encounters.replay import load_replay, play_replay
-
     if (scenario is None) == (replay is None):
         raise CartomancerError("give either a scenario or --replay FILE")
     if replay is not None:
         _decided(str(replay), ai_dungeon, ai_visitor)
-        run = play_replay(load_replay(replay))
+        run = encounters.play_replay(encounters.load_replay(replay))
     else:
         run = _played_out(str(scenario), seed, _both_players(players, ai_dungeon, ai_visitor))
     _tell(run, moves, as_json)
@@ -145,29 +132,23 @@ def log(
 
 def _both_players(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
     """Who plays each side, by full names."""
-    from cartomancer.cli.play_command import full_name
-
     asked = {"dungeon": dungeon, "visitor": visitor}
-    return {side: full_name(both if player is None else player, side) for side, player in asked.items()}
+    return {side: terminal.full_name(both if player is None else player, side) for side, player in asked.items()}
 
 
-def _played_out(source: str, seed: str | None, players: dict[str, str]) -> Encounter:
+def _played_out(source: str, seed: str | None, players: dict[str, str]) -> encounters.Encounter:
     """A whole run, played to its end by players."""
-    from cartomancer.cli.play_command import play_out
-
     start = position_from(source, seed)
     with output.progress_bar(start.packed.name, 1):
-        return play_out(start, players)
+        return terminal.play_out(start, players)
 
 
-def _tell(run: Encounter, moves: bool, as_json: bool) -> None:
+def _tell(run: encounters.Encounter, moves: bool, as_json: bool) -> None:
     """A run as a story, or for programs."""
-    from cartomancer.cli.board_view import log_json, print_log
-
     if as_json:
-        output.print_json(log_json(run))
+        output.print_json(terminal.log_json(run))
     else:
-        print_log(run, moves)
+        terminal.print_log(run, moves)
 
 
 # --- recording and replaying ------------------------------------------------------------------------------------------
@@ -176,23 +157,20 @@ def _tell(run: Encounter, moves: bool, as_json: bool) -> None:
 @encounter_app.command()
 def record(
     scenario: ScenarioName,
-    out: Annotated[Path, typer.Option("--out", "-o", help="Where the replay goes.")],
+    out: Annotated[Path, Option("--out", "-o", help="Where the replay goes.")],
     seed: Seed = None,
     players: BothPlayers = DEFAULT_PLAYER,
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that is there.")] = False,
+    force: Annotated[bool, Option("--force", help="Write over a file that is there.")] = False,
 ) -> None:
     """Let players finish a fight and write its replay file."""
-    from cartomancer.cli.board_view import standing
-    from cartomancer.encounters import replay as replays
-
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
     both = _both_players(players, ai_dungeon, ai_visitor)
     run = _played_out(str(scenario), seed, both)
-    output.write_file(out, replays.record(run, both).to_json().encode())
-    output.stderr().print(f"{run.packed.name}, seed {run.seed}: {standing(run)} → {out}", markup=False, soft_wrap=True)
+    output.write_file(out, encounters.record(run, both).to_json().encode())
+    output.note(f"{run.packed.name}, seed {run.seed}: {terminal.standing(run)} → {out}", whole=True)
 
 
 @encounter_app.command()
@@ -205,11 +183,19 @@ def replay(
 
     cartomancer encounter replay boar@7:123
     """
-    if Path(source).suffix != ".json" and run_of_batch(source):
+    if Path(source).suffix != ".json" and arguments.run_of_batch(source):
         _tell(_played_out(source, None, _both_players(DEFAULT_PLAYER, ai_dungeon, ai_visitor)), False, as_json)
         return
     _decided(source, ai_dungeon, ai_visitor)
-    _prove(Path(source), as_json)
+    recorded = encounters.load_replay(Path(source))
+    run = encounters.play_replay(recorded)
+    if as_json:
+        head = {"reproduced": True, "scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions)}
+        end = {"outcome": terminal.ended(run), "players": recorded.players, "awaiting": terminal.asked(run)}
+        output.print_json({**head, **end, "final_hash": run.state_hash()})
+        return
+    output.say(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {terminal.standing(run)}")
+    output.say(f"final hash {run.state_hash()}: reproduced")
 
 
 def _decided(source: str, *players: str | None) -> None:
@@ -218,69 +204,39 @@ def _decided(source: str, *players: str | None) -> None:
         raise CartomancerError(f"{source} has its decisions: leave out --ai-dungeon and --ai-visitor")
 
 
-def _prove(file: Path, as_json: bool) -> None:
-    """Play a replay file again and say that it comes out as recorded."""
-    from cartomancer.cli.board_view import asked, ended, standing
-    from cartomancer.encounters.replay import load_replay, play_replay
-
-    recorded = load_replay(file)
-    run = play_replay(recorded)
-    if as_json:
-        found = {"scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions), "outcome": ended(run)}
-        found |= {"players": recorded.players, "awaiting": asked(run), "final_hash": run.state_hash()}
-        output.print_json({"reproduced": True, **found})
-        return
-    console = output.stdout()
-    console.print(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {standing(run)}", markup=False)
-    console.print(f"final hash {run.state_hash()}: reproduced", markup=False)
-
-
 # --- driving the protocol ---------------------------------------------------------------------------------------------
 
 
 @encounter_app.command()
 def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = False) -> None:
     """Show the board at a position as one side sees it."""
-    from cartomancer.cli import board_view
-    from cartomancer.encounters.observation import observe
-    from cartomancer.encounters.replay import notation
-    from cartomancer.encounters.sentences import Titles
-
     encounter = position_from(position, seed)
-    view = observe(encounter, side.value)
+    view = encounters.observe(encounter, side.value)
     if as_json:
-        output.print_json({"notation": notation(encounter), **view, "outcome": board_view.ended(encounter)})
+        output.print_json({"notation": encounters.notation(encounter), **view, "outcome": terminal.ended(encounter)})
         return
-    console, titles = output.screen(), Titles(encounter.packed)
-    console.print(board_view.board(view, titles))
-    console.print()
-    console.print(board_view.hand(view, titles))
-    console.print()
+    console, titles = output.screen(), encounters.Titles(encounter.packed)
+    terminal.print_apart(console, terminal.board(view, titles), terminal.hand(view, titles))
     if "legal" in view:
-        console.print(board_view.question(view, titles))
-        console.print(board_view.choice_list(board_view.choices(encounter)))
+        console.print(terminal.question(view, titles))
+        console.print(terminal.choice_list(terminal.choices(encounter)))
     else:
-        console.print(board_view.standing(encounter), markup=False)
-    output.stdout().print(notation(encounter), markup=False)
+        console.print(terminal.standing(encounter), markup=False)
+    output.say(encounters.notation(encounter))
 
 
 @encounter_app.command()
 def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
-    from cartomancer.cli.board_view import asked, ended, standing
-    from cartomancer.encounters.replay import notation
-
     encounter = position_from(position, seed)
     options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
     if as_json:
-        found = {"awaiting": asked(encounter), "legal": options, "outcome": ended(encounter)}
-        output.print_json({"notation": notation(encounter), **found})
+        found = {"awaiting": terminal.asked(encounter), "legal": options, "outcome": terminal.ended(encounter)}
+        output.print_json({"notation": encounters.notation(encounter), **found})
         return
-    console = output.stdout()
-    for option in options:
-        console.print(f"{option['action']:>4}  {option['text']}", markup=False)
-    output.stderr().print(standing(encounter), markup=False)
-    output.stderr().print(notation(encounter), markup=False, soft_wrap=True)
+    output.say(*(f"{option['action']:>4}  {option['text']}" for option in options))
+    output.note(terminal.standing(encounter))
+    output.note(encounters.notation(encounter), whole=True)
 
 
 @encounter_app.command()
@@ -288,7 +244,7 @@ def apply(
     position: Position,
     actions: Annotated[
         list[str],
-        typer.Argument(
+        Argument(
             metavar="ACTION", help="Numbers or readable forms, in order: keep, 'strike gore', 'target rogue', 64."
         ),
     ],
@@ -299,24 +255,19 @@ def apply(
 
     position=$(cartomancer encounter apply boar keep keep --seed 42)
     """
-    from cartomancer.cli.board_view import asked, ended, steps
-    from cartomancer.encounters.narration import Narrator
-    from cartomancer.encounters.replay import notation
-
     encounter = position_from(position, seed)
-    narrator = Narrator(encounter.packed)
-    for _, happened in steps(encounter):
+    narrator = encounters.Narrator(encounter.packed)
+    for _, happened in terminal.steps(encounter):
         narrator.lines(happened)  # a narrator must hear a run from its start
     told: list[str] = []
     for action in actions:
         told += narrator.sentences(encounter.apply(int(action) if action.isdecimal() and len(action) < 6 else action))
     if as_json:
-        found = {"sentences": told, "awaiting": asked(encounter), "outcome": ended(encounter)}
-        output.print_json({"notation": notation(encounter), **found, "hash": encounter.state_hash()})
+        found = {"sentences": told, "awaiting": terminal.asked(encounter), "outcome": terminal.ended(encounter)}
+        output.print_json({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
         return
-    for sentence in told:
-        output.stderr().print(sentence, markup=False)
-    output.stdout().print(notation(encounter), markup=False)
+    output.note(*told)
+    output.say(encounters.notation(encounter))
 
 
 # --- reference --------------------------------------------------------------------------------------------------------
@@ -325,9 +276,7 @@ def apply(
 @encounter_app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
-    from cartomancer.content.codex import load_codex
-
-    codex = load_codex()
+    codex = content.load_codex()
     rows: list[dict[str, Any]] = []
     for entry in codex.scenarios.values():
         visitor = codex.creatures[entry.creature].title if entry.creature else ""
@@ -338,38 +287,33 @@ def scenarios(as_json: AsJson = False) -> None:
     if as_json:
         output.print_json(rows)
         return
-    listed = output.word_table("", "scenario", "what it is", "rooms", "visitor")
+    listed = output.word_table("", ("scenario", "what it is", "rooms", "visitor"))
     listed.columns[2].max_width = listed.columns[3].max_width = 16
     for row in rows:
         what = f"[bold]{row['title']}[/bold]\n{row['summary']}"
         listed.add_row(row["id"], what, "\n".join(row["rooms"]), row["visitor"], end_section=True)
-    output.stdout().print(listed)
+    output.show(listed)
 
 
 @encounter_app.command()
 def odds(
-    bonus: Annotated[int, typer.Option(min=-20, max=20, help="The attacker's attribute minus the defender's.")] = 0,
-    attacker: Annotated[str, typer.Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
-    defender: Annotated[str, typer.Option(help="How the defender rolls.")] = "plain",
-    power: Annotated[int, typer.Option(min=0, max=100, help="The power of the Strike.")] = 4,
+    bonus: Annotated[int, Option(min=-20, max=20, help="The attacker's attribute minus the defender's.")] = 0,
+    attacker: Annotated[str, Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
+    defender: Annotated[str, Option(help="How the defender rolls.")] = "plain",
+    power: Annotated[int, Option(min=0, max=100, help="The power of the Strike.")] = 4,
     as_json: AsJson = False,
 ) -> None:
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
-    from cartomancer.encounters import contest_odds
-
-    found = contest_odds(bonus, attacker, defender, power)
+    found = encounters.contest_odds(bonus, attacker, defender, power)
     if as_json:
         output.print_json(found.as_dict())
         return
-    shown = output.table(f"bonus {bonus:+d}, attacker {attacker}, defender {defender}", "tier", "chance")
-    for tier, share in found.tiers.items():
-        shown.add_row(tier, percent(float(share), 2))
-    console = output.stdout()
-    console.print(shown)
-    console.print(
+    tiers = [(tier, percent(float(share), 2)) for tier, share in found.tiers.items()]
+    title = f"bonus {bonus:+d}, attacker {attacker}, defender {defender}"
+    output.show(output.table(title, ("tier", "chance"), tiers))
+    output.say(
         f"hits cleanly {percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
-        f"and costs {float(found.taken):.3f} on average",
-        markup=False,
+        f"and costs {float(found.taken):.3f} on average"
     )
 
 

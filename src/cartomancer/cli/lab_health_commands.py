@@ -1,46 +1,91 @@
-"""`cartomancer lab baseline` and `lab regress`: how content plays, and what an edit changed."""
+"""`cartomancer lab compare`, `lab baseline` and `lab regress`: what a change of content or players changes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
+from typer import Argument, Exit, Option, Typer
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import (
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    BatchSeed,
-    scenario_names,
-    seed_or_random,
-    specs_of,
-)
-from cartomancer.cli.lab_matrix_commands import long_names, notice
-from cartomancer.cli.quality_view import percents
+from cartomancer import content, encounters, lab, players
+from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
-if TYPE_CHECKING:
-    from cartomancer.content.codex import Codex
-    from cartomancer.lab.health.baseline import Baseline
-    from cartomancer.lab.health.regression import Regression
-    from cartomancer.lab.measures.evidence import Change
-
 MOST_LISTED = 20  # entries, scenarios, moves
 
-Content = Annotated[
-    Path | None, typer.Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
-]
-Baselines = Annotated[Path, typer.Option("--baselines", metavar="DIR", help="The folder of baselines.")]
-BaselineName = Annotated[str, typer.Argument(metavar="NAME", help="The name of the baseline.")]
+Scenario = Annotated[str, arguments.scenario_argument("A scenario, also with modifiers.", metavar=None)]
+Baselines = Annotated[Path, Option("--baselines", metavar="DIR", help="The folder of baselines.")]
+BaselineName = Annotated[str, Argument(metavar="NAME", help="The name of the baseline.")]
+
+
+# --- two of them on the same seeds ------------------------------------------------------------------------------------
+
+
+def compare(
+    a: Scenario,
+    b: Scenario,
+    runs: arguments.RunsOfEach = 10_000,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    b_ai_dungeon: Annotated[str | None, Option(help="Who plays the dungeon in B; as in A without it.")] = None,
+    b_ai_visitor: Annotated[str | None, Option(help="Who plays the visitor in B; as in A without it.")] = None,
+    threads: arguments.Threads = None,
+    as_json: arguments.AsJson = False,
+) -> None:
+    """What B changes against A: both play the same seeds, so differences are the content's and not the dice's.
+
+    cartomancer lab compare boar boar+shifting_stone=thick_wall -n 20000
+    """
+    number = arguments.seed_or_random(seed)
+    first, second = lab.each_of((a, b), encounters.pack)
+    jobs = (
+        (first, *arguments.specs_of(ai_dungeon or None, ai_visitor or None)),
+        (second, *arguments.specs_of(b_ai_dungeon or ai_dungeon or None, b_ai_visitor or ai_visitor or None)),
+    )
+    batches: list[players.Simulation] = []
+    with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
+
+        def progress(finished: int) -> None:
+            done(runs * len(batches) + finished)
+
+        for scenario, dungeon, visitor in jobs:
+            found = players.simulate(scenario, runs, number, dungeon, visitor, threads, progress)
+            if found.runs < runs:
+                raise CartomancerError(f"stopped in {scenario.name}: only batches of equal length can be compared")
+            batches.append(found)
+    comparison = lab.compare(*batches)
+    output.answer(as_json, comparison.as_dict(), lambda: _print_comparison(comparison))
+
+
+def _print_comparison(found: lab.Comparison) -> None:
+    output.say(f"{found.n:,} runs of each, seed {found.seed}", style="bold")
+    for name, side in (("A", found.a), ("B", found.b)):
+        output.say(f"{name}: {side.scenario} ({side.dungeon} against {side.visitor})")
+    shown = output.named_table("", ("measure", "A", "B", "B − A", "95 % interval", "q"))
+    for measure, one in found.measures.items():
+        if one.a or one.b:
+            change = lab.Change(one.a, one.b, one.difference, one.interval, one.p)
+            cells = _change_cells(measure, change, percent_digits=2)
+            shown.add_row(measure.replace("_", " "), *cells, f"{one.q:.3g}", style="bold" if one.differs else None)
+    output.show(shown)
+    moved = [measure.replace("_", " ") for measure, one in found.measures.items() if one.differs]
+    output.say(f"beyond chance: {', '.join(moved)}" if moved else "nothing differs beyond chance")
+
+
+def _change_cells(measure: str, change: lab.Change, percent_digits: int = 1) -> tuple[str, str, str, str]:
+    """Before, after, difference and its interval: rates in percent and points, means as they are."""
+    scale, digits, unit = (100, percent_digits, " %") if lab.unit_of(measure).name == "percent" else (1, 2, "")
+    before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
+    low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
+    return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"
 
 
 # --- baselines --------------------------------------------------------------------------------------------------------
 
-baseline_app = typer.Typer(no_args_is_help=True, help="Keep how content plays today, to judge tomorrow's edits by.")
+baseline_app = Typer(no_args_is_help=True, help="Keep how content plays today, to judge tomorrow's edits by.")
 
 
 @baseline_app.command("save")
@@ -48,24 +93,18 @@ def save(
     name: BaselineName,
     scenarios: Annotated[
         list[str] | None,
-        typer.Argument(
-            metavar="[SCENARIO]...",
-            help="Scenarios, also matches; all there are without it.",
-            autocompletion=scenario_names,
-        ),
+        arguments.scenario_argument("Scenarios, also matches; all there are without it.", "[SCENARIO]..."),
     ] = None,
-    parties: Annotated[
-        str | None, typer.Option("--parties", help="Also the cells of a matrix, as in lab matrix …")
-    ] = None,
-    rooms: Annotated[str, typer.Option("--rooms", help="… with these rooms.")] = "2",
-    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="Runs of each scenario.")] = 2_000,
-    seed: BatchSeed = "0",
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    content: Content = None,
+    parties: Annotated[str | None, Option("--parties", help="Also the cells of a matrix, as in lab matrix …")] = None,
+    rooms: Annotated[str, Option("--rooms", help="… with these rooms.")] = "2",
+    runs: Annotated[int, Option("--runs", "-n", min=1, help="Runs of each scenario.")] = 2_000,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    folder: arguments.Content = None,
     baselines: Baselines = Path("baselines"),
-    anew: Annotated[bool, typer.Option("--replace", help="Replace a baseline of this name.")] = False,
-    as_json: AsJson = False,
+    anew: Annotated[bool, Option("--replace", help="Replace a baseline of this name.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Play scenarios and keep their runs and all content, to compare with after an edit (`lab regress`).
 
@@ -73,106 +112,95 @@ def save(
 
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
-    from cartomancer.lab.health import baseline as bl
-
-    codex, number = _codex(content), seed_or_random(seed)
+    codex, number = _codex(folder), arguments.seed_or_random(seed)
     wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
-    specs = specs_of(ai_dungeon or None, ai_visitor or None, codex)
-    planned = bl.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
+    specs = arguments.specs_of(ai_dungeon or None, ai_visitor or None, codex)
+    planned = lab.baseline.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
     start = planned
-    if not anew and bl.path_of(baselines, name).exists():
-        start = bl.read_baseline(baselines, name)
-        if not bl.continues(start, planned):
+    if not anew and lab.baseline.path_of(baselines, name).exists():
+        start = lab.baseline.read_baseline(baselines, name)
+        if not lab.baseline.continues(start, planned):
             raise CartomancerError(f"baseline '{name}' exists: choose another name, or replace it with --replace")
     with output.progress_bar(name, runs * len(planned.wanted)) as done:
-        found = bl.played(start, codex, done)
-    path = bl.write_baseline(found, baselines)
+        found = lab.baseline.played(start, codex, done)
+    path = lab.baseline.write_baseline(found, baselines)
     _show(found, as_json)
     if not found.finished:
-        output.stderr().print(
-            f"stopped with {len(found.scenarios):,} of {len(found.wanted):,} scenarios: the same command goes on"
-        )
-        raise typer.Exit(output.STOPPED)
-    output.stderr().print(f"kept in {path}", markup=False)
+        done_so_far = f"{len(found.scenarios):,} of {len(found.wanted):,} scenarios"
+        raise output.stopped(f"stopped with {done_so_far}: the same command goes on")
+    output.note(f"kept in {path}")
 
 
 @baseline_app.command("list")
-def list_(baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> None:
+def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """List the baselines of a folder; files that are none, or are damaged, are named and passed over.
 
     cartomancer lab baseline list
     """
-    from cartomancer.lab.health.baseline import baseline_names, read_baseline
-
     found = []
-    for name in baseline_names(baselines):
+    for name in lab.baseline.baseline_names(baselines):
         try:
-            found.append(read_baseline(baselines, name).summary())
+            found.append(lab.baseline.read_baseline(baselines, name).summary())
         except CartomancerError as error:
-            output.stderr().print(str(error), markup=False, soft_wrap=True)
+            output.note(str(error), whole=True)
     if as_json:
         output.print_json([one.as_dict() for one in found])
         return
-    shown = output.named_table(
-        f"baselines in {baselines}", "name", "scenarios", "runs each", "seed", "content", "state"
-    )
+    columns = ("name", "scenarios", "runs each", "seed", "content", "state")
+    shown = output.named_table(f"baselines in {baselines}", columns)
     for one in found:
         cells = (f"{one.scenarios:,}", f"{one.runs:,}", str(one.seed), one.content)
         shown.add_row(one.name, *cells, "whole" if one.finished else f"{one.wanted:,} wanted")
-    output.stdout().print(shown)
+    output.show(shown)
 
 
 @baseline_app.command("show")
-def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: AsJson = False) -> None:
+def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """Show a baseline: every scenario's wins, agency and length.
 
     cartomancer lab baseline show before
     """
-    from cartomancer.lab.health.baseline import read_baseline
-
-    _show(read_baseline(baselines, name), as_json)
+    _show(lab.baseline.read_baseline(baselines, name), as_json)
 
 
-def _codex(folder: Path | None) -> Codex:
-    from cartomancer.content.codex import load_codex
-
+def _codex(folder: Path | None) -> content.Codex:
     if folder is not None and not folder.is_dir():
         raise CartomancerError(f"{folder}: not a content folder")
-    return load_codex(folder)
+    return content.load_codex(folder)
 
 
-def _cell_names(codex: Codex, parties: str, rooms: str, seed: int) -> list[str]:
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection, chosen_cells
-
-    space = Compositions.of(codex)
-    return [space.name(*cell) for cell in chosen_cells(space, Selection(parties, rooms, seed=seed), notice)]
+def _cell_names(codex: content.Codex, parties: str, rooms: str, seed: int) -> list[str]:
+    space = lab.Compositions.of(codex)
+    cells = lab.chosen_cells(space, lab.Selection(parties, rooms, seed=seed), output.note)
+    return [space.name(*cell) for cell in cells]
 
 
-def _show(found: Baseline, as_json: bool) -> None:
+def _show(found: lab.baseline.Baseline, as_json: bool) -> None:
     facts, rows = found.summary(), found.rows()
     if as_json:
         output.print_json(facts.as_dict() | {"rows": [row.as_dict() for row in rows]})
         return
-    console, whole = output.stdout(), facts.health
-    console.print(
+    whole = facts.health
+    output.say(
         f"baseline {found.name}: {len(found.scenarios):,} scenarios × {found.runs:,} runs, seed {found.seed}, "
         f"{facts.entries} entries of content {found.content}",
         style="bold",
-        markup=False,
     )
-    shown = long_names("", "scenario", "dungeon wins", "95 % interval", "lead changes", "rounds")
+    shown = output.long_names("", ("scenario", "dungeon wins", "95 % interval", "lead changes", "rounds"))
     for row in rows[:MOST_LISTED]:
-        bounds = percents(row.dungeon_win_interval)
-        shown.add_row(row.scenario, percent(row.dungeon_win), bounds, f"{row.lead_changes:.2f}", f"{row.rounds:.1f}")
-    console.print(shown)
-    if len(rows) > MOST_LISTED:
-        console.print(f"… and {len(rows) - MOST_LISTED:,} more (--json)", markup=False)
-    console.print(
+        wins = percent(row.dungeon_win), output.percents(row.dungeon_win_interval)
+        shown.add_row(row.scenario, *wins, f"{row.lead_changes:.2f}", f"{row.rounds:.1f}")
+    output.show(shown)
+    output.say(*_more(len(rows)))
+    output.say(
         f"mean agency {whole.agency:.2f}; dungeon wins {percent(whole.dungeon_win)} on average, "
-        f"with a standard deviation of {100 * whole.dungeon_win_spread:.1f} points between scenarios",
-        markup=False,
+        f"with a standard deviation of {100 * whole.dungeon_win_spread:.1f} points between scenarios"
     )
+
+
+def _more(there: int) -> list[str]:
+    """What is not listed."""
+    return [f"… and {there - MOST_LISTED:,} more (--json)"] if there > MOST_LISTED else []
 
 
 # --- regress ----------------------------------------------------------------------------------------------------------
@@ -180,63 +208,53 @@ def _show(found: Baseline, as_json: bool) -> None:
 
 def regress(
     name: BaselineName,
-    content: Content = None,
+    folder: arguments.Content = None,
     baselines: Baselines = Path("baselines"),
-    strict: Annotated[bool, typer.Option("--strict", help="Exit code 1 if anything moved or is gone.")] = False,
-    as_json: AsJson = False,
+    strict: Annotated[bool, Option("--strict", help="Exit code 1 if anything moved or is gone.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Compare content with a baseline: what was edited, which scenarios that touches, and which of them moved beyond
     noise. Only touched scenarios are played again, on the baseline's seeds.
 
     cartomancer lab regress before --content my-content --strict
     """
-    from cartomancer.lab.health import regression as rg
-    from cartomancer.lab.health.baseline import read_baseline
-
-    before, codex = read_baseline(baselines, name), _codex(content)
+    before, codex = lab.baseline.read_baseline(baselines, name), _codex(folder)
     if not before.finished:
-        output.stderr().print(f"baseline '{name}' is unfinished: only what it has is compared", markup=False)
-    plan = rg.touched_scenarios(before, codex)
+        output.note(f"baseline '{name}' is unfinished: only what it has is compared")
+    plan = lab.regression.touched_scenarios(before, codex)
     with output.progress_bar(f"retesting {len(plan.again):,} scenarios", len(plan.again) * before.runs) as done:
-        found = rg.retest(before, codex, plan, done)
-    if as_json:
-        output.print_json(found.as_dict())
-    else:
-        _print_regression(found)
+        found = lab.regression.retest(before, codex, plan, done)
+    output.answer(as_json, found.as_dict(), lambda: _print_regression(found))
     if len(found.retested) < len(found.touched):
-        output.stderr().print(f"stopped: {len(found.retested):,} of {len(found.touched):,} touched scenarios retested")
-        raise typer.Exit(output.STOPPED)
-    raise typer.Exit(output.BAD if strict and (found.moves or found.gone) else output.OK)
+        raise output.stopped(f"stopped: {len(found.retested):,} of {len(found.touched):,} touched scenarios retested")
+    raise Exit(output.BAD if strict and (found.moves or found.gone) else output.OK)
 
 
-def _print_regression(found: Regression) -> None:
-    console = output.stdout()
-    for line in _regression_lines(found):
-        console.print(line, markup=False)
+def _print_regression(found: lab.regression.Regression) -> None:
+    output.say(*_regression_lines(found))
     if found.moves:
-        shown = long_names("moved beyond noise", "scenario", "what", "before", "after", "change", "interval", "q")
-        shown.columns[1].justify = "left"
-        for move in found.moves[:MOST_LISTED]:
-            shown.add_row(move.scenario, move.measure, *_change_cells(move.measure, move.change), f"{move.q:.1g}")
-        console.print(shown)
-        if len(found.moves) > MOST_LISTED:
-            console.print(f"… and {len(found.moves) - MOST_LISTED:,} more (--json)", markup=False)
+        columns = ("scenario", "what", "before", "after", "change", "interval", "q")
+        moves = (
+            (move.scenario, move.measure, *_change_cells(move.measure, move.change), f"{move.q:.1g}")
+            for move in found.moves[:MOST_LISTED]
+        )
+        output.show(output.long_names("moved beyond noise", columns, moves, left=(0, 1)))
+        output.say(*_more(len(found.moves)))
     if len(found.retested) > 1:
-        shown = output.named_table("all retested scenarios together", "what", "before", "after", "change", "interval")
-        for measure in ("dungeon_win", "visitor_win", "bond", "agency", "rounds"):
-            shown.add_row(measure, *_change_cells(measure, found.overall[measure]))
-        console.print(shown)
+        measures = ("dungeon_win", "visitor_win", "bond", "agency", "rounds")
+        rows = ((measure, *_change_cells(measure, found.overall[measure])) for measure in measures)
+        heads = ("what", "before", "after", "change", "interval")
+        output.show(output.named_table("all retested scenarios together", heads, rows))
 
 
-def _regression_lines(found: Regression) -> Iterator[str]:
+def _regression_lines(found: lab.regression.Regression) -> Iterator[str]:
     """What was edited, what that touches, and the verdict."""
     yield f"{len(found.changes)} entries differ from baseline {found.baseline}"
     for change in found.changes[:MOST_LISTED]:
         fields = ", ".join(f"{one.field} {one.before!r} → {one.after!r}" for one in change.fields)
         prose = " (words only: touches nothing)" if change.prose_only else ""
         yield f"  {change.what} {change.entry}{': ' if fields else ''}{fields}{prose}"
-    if len(found.changes) > MOST_LISTED:
-        yield f"  … and {len(found.changes) - MOST_LISTED} more (--json)"
+    yield from (f"  {line}" for line in _more(len(found.changes)))
     yield (
         f"{len(found.touched):,} of {found.scenarios:,} scenarios are touched; "
         f"{len(found.retested):,} retested on the same {found.runs:,} seeds, the others cannot differ"
@@ -249,13 +267,3 @@ def _regression_lines(found: Regression) -> Iterator[str]:
         yield f"  no scenario of the baseline plays differently for: {', '.join(found.unused[:MOST_LISTED])}"
     verdict = f"{len(found.moved):,} moved beyond noise" if found.moves else "nothing moved beyond noise"
     yield f"{verdict} (at most 5 % of the moves named are false)"
-
-
-def _change_cells(measure: str, change: Change) -> tuple[str, str, str, str]:
-    """Before, after, difference and its interval: rates in percent, means as they are."""
-    from cartomancer.lab.measures.registry import unit_of
-
-    scale, digits, unit = (100, 1, " %") if unit_of(measure).name == "percent" else (1, 2, "")
-    before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
-    low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
-    return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"

@@ -1,32 +1,27 @@
-"""`cartomancer lab compositions` and `lab matrix`: who may meet whom, and who beats whom."""
+"""`cartomancer lab compositions`, `lab matrix`, `lab anomalies`: who may meet whom, who beats whom, what is broken."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
-import typer
+from typer import Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Threads, seed_or_random, specs_of
-from cartomancer.cli.backend_options import BackendName, ClusterAddress, ClusterWorkers
-from cartomancer.cli.quality_view import percents
+from cartomancer import backends, lab
+from cartomancer.cli import arguments, output
+from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-
-if TYPE_CHECKING:
-    from cartomancer.lab.matrix.ecosystem import Rule
-    from cartomancer.lab.matrix.matchups import Matrix
-    from cartomancer.lab.matrix.summary import CompositionSummary, Share, StructureSummary, Summary
 
 SHOWN = 4  # compositions at either end of a table
 LISTED = 8  # findings of a rule
+MOST_TO_LOOK_AT = 1_000  # games of a cell among which a telling run is looked for
 
 PartiesOption = Annotated[
     str,
-    typer.Option(
+    Option(
         "--parties",
         help="all (every four classes), named (the shipped parties), sample:K, a file with one a line, or parties "
         "separated by commas: iron_column,knight-knight-cleric-rogue.",
@@ -34,19 +29,19 @@ PartiesOption = Annotated[
 ]
 RoomsOption = Annotated[
     str,
-    typer.Option(
+    Option(
         "--rooms",
         help="How many rooms a dungeon has: 2, 3, 4, 2-3, 2-4; or dungeons separated by commas: "
         "root_hollow-veil_breach,lamp_orchard-bell_foundry/nurturing.",
     ),
 ]
 ProfilesOption = Annotated[
-    str, typer.Option("--profiles", help="How dungeons play: own, all (each profile), or profiles, by commas.")
+    str, Option("--profiles", help="How dungeons play: own, all (each profile), or profiles, by commas.")
 ]
-SampleOption = Annotated[int | None, typer.Option("--sample", min=1, help="Only so many of the cells, drawn fairly.")]
+SampleOption = Annotated[int | None, Option("--sample", min=1, help="Only so many of the cells, drawn fairly.")]
 AroundOption = Annotated[
     str | None,
-    typer.Option(
+    Option(
         "--around", metavar="MATCH", help="Instead: this match and all that differ from it in one thing [GDD 18.6]."
     ),
 ]
@@ -58,19 +53,17 @@ def compositions(
     profiles: ProfilesOption = "own",
     sample: SampleOption = None,
     around: AroundOption = None,
-    seed: BatchSeed = "0",
-    listed: Annotated[bool, typer.Option("--list", help="List every cell by its scenario.")] = False,
-    as_json: AsJson = False,
+    seed: arguments.BatchSeed = "0",
+    listed: Annotated[bool, Option("--list", help="List every cell by its scenario.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Count, list or draw the legal compositions of both sides; cells are scenarios for every other command.
 
     cartomancer lab compositions --parties all --rooms 2-3 --sample 5
     """
-    from cartomancer.lab.matrix.compositions import Compositions
-    from cartomancer.lab.matrix.selection import Selection, select
-
-    space = Compositions.of()
-    cells, left_out = select(space, Selection(parties, rooms, profiles, sample, around, seed_or_random(seed)))
+    space = lab.Compositions.of()
+    selection = lab.Selection(parties, rooms, profiles, sample, around, arguments.seed_or_random(seed))
+    cells, left_out = lab.select(space, selection)
     facts = {
         "classes": len(space.parties.classes),
         "all_parties": len(space.parties),
@@ -87,45 +80,38 @@ def compositions(
     if as_json:
         output.print_json(facts | ({"scenarios": names} if names else {}))
         return
-    console = output.stdout()
-    console.print(
+    output.say(
         f"{facts['classes']} classes: {facts['all_parties']:,} parties of four, {facts['named_parties']} with a name; "
         f"{facts['rooms']} rooms: {facts['all_room_sequences']:,} sequences of 2 to 4; profiles: "
         f"{', '.join(space.dungeons.profiles)}",
-        markup=False,
-    )
-    console.print(
         f"asked for: {facts['parties']:,} parties, {facts['dungeons']:,} dungeons, {facts['cells']:,} cells",
-        markup=False,
+        *left_out,
+        *names,
     )
-    for line in (*left_out, *names):
-        console.print(line, markup=False)
 
 
 def matrix(
     parties: PartiesOption = "named",
     rooms: RoomsOption = "2",
     profiles: ProfilesOption = "own",
-    games: Annotated[
-        int, typer.Option("--games", "-n", min=1, help="Runs of each cell; with --adaptive on average.")
-    ] = 200,
+    games: Annotated[int, Option("--games", "-n", min=1, help="Runs of each cell; with --adaptive on average.")] = 200,
     sample: SampleOption = None,
     around: AroundOption = None,
     adaptive: Annotated[
         bool,
-        typer.Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
+        Option("--adaptive", help="Spend the games where it is open on which side of 30, 50, 70 % a cell is."),
     ] = False,
-    seed: BatchSeed = "0",
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    results: Annotated[Path, typer.Option("--results", metavar="DIR", help="The folder of results.")] = Path("results"),
-    backend: BackendName = None,
-    cluster: ClusterAddress = None,
-    workers: ClusterWorkers = None,
-    threads: Threads = None,
-    html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
-    with_cells: Annotated[bool, typer.Option("--cells", help="With --json: every cell.")] = False,
-    as_json: AsJson = False,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    results: arguments.Results = Path("results"),
+    backend: arguments.BackendName = None,
+    cluster: arguments.ClusterAddress = None,
+    workers: arguments.ClusterWorkers = None,
+    threads: arguments.Threads = None,
+    html: arguments.Html = None,
+    with_cells: Annotated[bool, Option("--cells", help="With --json: every cell.")] = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Play parties against dungeons: who beats whom, whether it is an ecosystem [GDD 18.5], what the meta would be.
 
@@ -133,119 +119,81 @@ def matrix(
 
     cartomancer lab matrix --parties named --rooms 2 --games 200 --html matrix.html
     """
-    from cartomancer.backends.choice import backend_of
-    from cartomancer.lab.matrix.summary import cell_list, summary
-    from cartomancer.lab.results import plain
-
-    chosen = backend_of(backend, threads=threads, address=cluster, workers=workers)
+    chosen = backends.backend_of(backend, threads=threads, address=cluster, workers=workers)
     asked: dict[str, Any] = {"profiles": profiles, "sample": sample, "around": around, "adaptive": adaptive}
     started = perf_counter()
     found = play_matrix(parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, backend=chosen, **asked)
-    facts = summary(found)
+    facts = lab.matrix_summary(found)
     seconds = perf_counter() - started
     if html:
-        from cartomancer.lab.matrix.page import matrix_html
-
-        output.write_file(html, matrix_html(found, facts).encode())
-        output.stderr().print(f"page written to {html}", markup=False)
-    if as_json:
-        cells = {"cell_list": plain(cell_list(found))} if with_cells else {}
-        output.print_json(plain(facts) | cells | {"seconds": seconds, "folder": str(found.folder)})
-    else:
-        print_matrix(found, facts, seconds)
+        output.write_file(html, lab.matrix_html(found, facts).encode())
+        output.note(f"page written to {html}")
+    told = lab.plain(facts) | ({"cell_list": lab.plain(lab.cell_list(found))} if with_cells else {})
+    told |= {"seconds": seconds, "folder": str(found.folder)}
+    output.answer(as_json, told, lambda: _print_matrix(found, facts, seconds))
     if not found.complete:
-        output.stderr().print(f"stopped with {facts.games:,} games: the same command goes on from there")
-        raise typer.Exit(output.STOPPED)
-
-
-def notice(text: str) -> None:
-    """Tell what a person should know."""
-    output.stderr().print(text, markup=False)
+        raise output.stopped(f"stopped with {facts.games:,} games: the same command goes on from there")
 
 
 def play_matrix(
     parties: str, rooms: str, games: int, seed: str, players: tuple[str | None, str | None], **asked: Any
-) -> Matrix:
+) -> lab.Matrix:
     """A matrix as options ask for it, with a bar."""
-    from cartomancer.lab.matrix.cell_store import Settings
-    from cartomancer.lab.matrix.matchups import matrix as played
-
-    settings = Settings(seed_or_random(seed), *specs_of(players[0] or None, players[1] or None))
+    settings = lab.MatrixSettings(
+        arguments.seed_or_random(seed), *arguments.specs_of(players[0] or None, players[1] or None)
+    )
     bar = partial(output.progress_bar, "games")
-    return played(parties, rooms, games, settings, notice=notice, progress=bar, **asked)
+    return lab.played_matrix(parties, rooms, games, settings, notice=output.note, progress=bar, **asked)
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def print_matrix(found: Matrix, facts: Summary, seconds: float) -> None:
+def _print_matrix(found: lab.Matrix, facts: lab.MatrixSummary, seconds: float) -> None:
     """A matrix for people: both sides' compositions, the rules, the structure, and how to open a cell."""
-    console = output.stdout()
-    console.print(
+    share = facts.dungeon_share
+    counts = ", ".join(f"{label} {times:,}" for label, times in facts.bands.counts.items())
+    output.say(
         f"{len(facts.dungeons)} dungeons × {len(facts.parties)} parties: {facts.cells:,} cells, "
         f"{facts.games:,} games, seed {facts.seed}",
         style="bold",
-        markup=False,
     )
-    console.print(
-        f"dungeons win {_with_interval(facts.dungeon_share)} on average (a Bond is half a win); intervals: "
-        f"{facts.intervals}",
-        markup=False,
+    output.say(
+        f"dungeons win {percent(share.mean)} ({output.percents(share.interval)}) on average "
+        f"(a Bond is half a win); intervals: {facts.intervals}",
+        f"cells: {counts}; settled {facts.bands.settled:,}",
     )
-    counts = ", ".join(f"{label} {times:,}" for label, times in facts.bands.counts.items())
-    console.print(f"cells: {counts}; settled {facts.bands.settled:,}", markup=False)
-    for side, compositions in (("dungeons", facts.dungeons), ("parties", facts.parties)):
-        console.print(_compositions(side, compositions))
+    output.show(_compositions("dungeons", facts.dungeons), _compositions("parties", facts.parties))
     for rule in facts.rules.all:
         style = {"kept": "green", "open": "yellow", "broken": "red"}[rule.verdict]
-        console.print(f"{rule.title}: [{style}]{rule.verdict}[/]. {rule.words}")
-        for line in _named(rule)[:LISTED]:
-            console.print(f"  {line}", markup=False)
+        output.show(f"{rule.title}: [{style}]{rule.verdict}[/]. {rule.words}")
+        output.say(*(f"  {line}" for line in _named(rule)[:LISTED]))
     if facts.structure is not None:
-        _print_structure(facts.structure)
-    console.print(f"{seconds:.1f} s; result hash {facts.result_hash}; cells are in {found.folder}", markup=False)
+        output.say(*_structure(facts.structure))
+    output.say(f"{seconds:.1f} s; result hash {facts.result_hash}; cells are in {found.folder}")
     if len(found.cells):
-        console.print(f"read a run: {found.replay(0)}", markup=False)
-        console.print(f"a cell more closely: cartomancer simulate {found.name(0)} --seed {facts.seed}", markup=False)
+        more_closely = f"cartomancer simulate {found.name(0)} --seed {facts.seed}"
+        output.say(f"read a run: {found.replay(0)}", f"a cell more closely: {more_closely}")
 
 
-def _with_interval(share: Share) -> str:
-    return f"{percent(share.mean)} ({percents(share.interval)})"
-
-
-def long_names(title: str, *columns: str) -> Any:
-    """A table of names that may be longer than a terminal is wide: they are broken, and never the numbers."""
-    made = output.table(title, *columns)
-    made.columns[0].overflow = "fold"
-    for column in made.columns[1:]:
-        column.no_wrap = True
-    return made
-
-
-def _compositions(side: str, found: Sequence[CompositionSummary]) -> Any:
+def _compositions(side: str, found: Sequence[lab.CompositionSummary]) -> Any:
     """The strongest and the weakest of a side."""
     ends = found if len(found) <= 2 * SHOWN else [*found[:SHOWN], None, *found[-SHOWN:]]
-    shown = long_names(f"{side}: + best and − worst opponent", side, "wins", "interval", "agency", "diversity")
+    columns = (side, "wins", "interval", "agency", "diversity")
+    shown = output.long_names(f"{side}: + best and − worst opponent", columns)
     for one in ends:
         if one is None:
-            shown.add_row(f"… {len(found) - 2 * SHOWN} more", *[""] * 4)
+            shown.add_row(f"… {len(found) - 2 * SHOWN} more")
             continue
         met = [f"  {sign} {end.opponent} {100 * end.share:.0f} %" for sign, end in (("+", one.best), ("−", one.worst))]
-        shown.add_row(
-            "\n".join([one.name, *met]),
-            percent(one.share.mean),
-            percents(one.share.interval),
-            f"{one.agency:.2f}",
-            f"{one.diversity:.2f}",
-        )
+        wins = percent(one.share.mean), output.percents(one.share.interval)
+        shown.add_row("\n".join([one.name, *met]), *wins, f"{one.agency:.2f}", f"{one.diversity:.2f}")
     return shown
 
 
-def _named(rule: Rule) -> list[str]:
+def _named(rule: lab.Rule) -> list[str]:
     """The compositions or cells behind a verdict."""
-    from cartomancer.lab.matrix.ecosystem import LopsidedAgency
-
-    if isinstance(rule, LopsidedAgency):
+    if isinstance(rule, lab.LopsidedAgency):
         return [f"{one.cell}: {one.agency:.2f} lead changes a run" for one in rule.cells]
     return [
         f"{one.side} {one.name}: {percent(one.worst, 0)} to {percent(one.best, 0)}"
@@ -255,26 +203,138 @@ def _named(rule: Rule) -> list[str]:
     ]
 
 
-def _print_structure(found: StructureSummary) -> None:
-    console = output.stdout()
-    console.print(
+def _structure(found: lab.StructureSummary) -> Iterator[str]:
+    yield (
         f"differences between cells: {found.transitive:.0%} strength, {found.matchup:.0%} matchup, "
-        f"{found.noise:.0%} chance",
-        markup=False,
+        f"{found.noise:.0%} chance"
     )
     for one in found.components:
         if one.beyond_noise:
-            console.print(
+            yield (
                 f"  matchups ({one.share_of_rest:.0%} of the rest): {', '.join(one.dungeons.positive)} do better than "
                 f"their strength against {', '.join(one.parties.positive)}, worse against "
-                f"{', '.join(one.parties.negative)}",
-                markup=False,
+                f"{', '.join(one.parties.negative)}"
             )
     meta = found.meta
     if meta.value is None:
         return
     for side, brought in (("dungeons", meta.dungeons), ("parties", meta.parties)):
         mix = ", ".join(f"{one.name} {one.weight:.0%}" for one in brought[:LISTED])
-        console.print(f"  the meta's {side}: {mix}", markup=False)
+        yield f"  the meta's {side}: {mix}"
     guessed = f" ({meta.guessed_cells:,} cells not played: guessed from strength)" if meta.guessed_cells else ""
-    console.print(f"  the dungeon then wins {percent(meta.value)}{guessed}", markup=False)
+    yield f"  the dungeon then wins {percent(meta.value)}{guessed}"
+
+
+# --- anomalies --------------------------------------------------------------------------------------------------------
+
+
+def anomalies(
+    parties: PartiesOption = "named",
+    rooms: RoomsOption = "2",
+    profiles: ProfilesOption = "own",
+    games: Annotated[int, Option("--games", "-n", min=1, help="Runs of each cell.")] = 200,
+    sample: SampleOption = None,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    results: arguments.Results = Path("results"),
+    stored: Annotated[
+        Path | None, Option("--matrix", metavar="DIR", help="Instead: a stored matrix as it is (matrix-…).")
+    ] = None,
+    surveyed: Annotated[int, Option("--surveyed", min=0, help="Cells, drawn fairly, whose cards are looked at.")] = 8,
+    survey_runs: Annotated[int, Option("--survey-runs", min=1, help="Runs of each of those.")] = 2_000,
+    limit: Annotated[int, Option("--limit", min=1, help="Findings shown of each kind.")] = 5,
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Find what is broken [GDD 18.6]: classes that always fall first, orders of rooms without some outcome, cards in
+    winners beyond chance, compositions that beat everybody, matchups without agency; the worst first.
+
+    Cells that `lab matrix` has played are not played again.
+
+    cartomancer lab anomalies --parties named --rooms 2 --games 200
+    """
+    if stored is not None:
+        found = _stored(stored)
+    else:
+        found = play_matrix(
+            parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, profiles=profiles, sample=sample
+        )
+    cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
+    findings = lab.find_anomalies(lab.CellTable.of(found), cards)
+    settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
+    looked_at = [finding for group in _by_kind(findings).values() for finding in group[:limit]]
+    with output.progress_bar("runs to look at", len(looked_at)) as done:
+        told = {}
+        for finding in lab.with_replays(looked_at, most, settings.seed, settings.dungeon, settings.visitor):
+            told[finding.kind, finding.subject, finding.scenario] = finding
+            done(len(told))
+    findings = [told.get((finding.kind, finding.subject, finding.scenario), finding) for finding in findings]
+    facts = lab.Anomalies(
+        cells=len(found.cells),
+        games=int(found.cells["games"].sum()),
+        seed=settings.seed,
+        peeked=found.peeked,
+        cards=len(cards),
+        counts={kind: len(group) for kind, group in _by_kind(findings).items()},
+        anomalies=findings,
+    )
+    output.answer(as_json, facts.as_dict(), lambda: _print_anomalies(facts, limit))
+    if not complete:
+        raise output.stopped("stopped early: these are the anomalies of what was played; the same command goes on")
+
+
+def _stored(folder: Path) -> lab.Matrix:
+    there = lab.matrices(folder)
+    if len(there) != 1:
+        listed = "".join(f"\n  {path}" for path in there) or " none"
+        raise CartomancerError(f"{folder}: name one matrix; there are:{listed}")
+    space = lab.Compositions.of()
+    store = lab.stored_matrix(there[0], space, output.note)
+    cells = store.cells()
+    if not len(cells):
+        raise CartomancerError(f"{there[0]}: no cells are stored there")
+    peeked = bool((cells["games"] != cells["games"][0]).any())
+    return lab.Matrix(space, store.settings, cells, peeked)
+
+
+def _cards(found: lab.Matrix, cells: int, runs: int) -> tuple[list[lab.CardEvidence], bool]:
+    """What surveys of some cells say of their cards, and whether none was interrupted."""
+    if not cells:
+        return [], found.complete
+    evidence, settings = [], found.settings
+    with output.progress_bar("surveys", cells) as done:
+        for number, cell in enumerate(lab.sample(len(found.cells), cells, settings.seed), 1):
+            looked = lab.survey(found.name(cell), runs, settings.seed, settings.dungeon, settings.visitor)
+            evidence += lab.card_evidence(looked)
+            done(number)
+            if looked.runs < runs:
+                return evidence, False
+    return evidence, found.complete
+
+
+def _by_kind(findings: list[lab.Finding]) -> dict[str, list[lab.Finding]]:
+    """The findings of each kind, the kind with the worst finding first."""
+    kinds = dict.fromkeys(finding.kind for finding in findings)
+    return {kind: [finding for finding in findings if finding.kind == kind] for kind in kinds}
+
+
+def _print_anomalies(facts: lab.Anomalies, limit: int) -> None:
+    output.say(
+        f"{facts.cells:,} cells, {facts.games:,} games, seed {facts.seed}, {facts.cards:,} cards in surveyed "
+        f"cells: {len(facts.anomalies):,} anomalies, of which {percent(lab.FALSE_DISCOVERIES, 0)} may be chance",
+        style="bold",
+    )
+    if facts.peeked:
+        output.say(
+            "games were spent by looking at results: domination is judged at all times, the rest as if fixed before"
+        )
+    for kind, group in _by_kind(facts.anomalies).items():
+        output.say(f"\n{lab.ANOMALIES[kind]}: {len(group):,}", style="bold")
+        for finding in group[:limit]:
+            output.say(f"  {finding.sentence} q = {finding.q:.1g}")
+            output.say(f"    {finding.replay}", style="dim")
+        if len(group) > limit:
+            output.say(f"  … and {len(group) - limit:,} more: --limit, --json")
+    clean = [meaning for kind, meaning in lab.ANOMALIES.items() if kind not in facts.counts]
+    if clean:
+        output.say(f"\nnot found: {'; '.join(clean)}")

@@ -3,34 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Any
 
-import typer
-from rich.console import Console
-
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AiDungeon, AiVisitor, AsJson, BatchSeed, Scenarios, seed_or_random, specs_of
-from cartomancer.cli.quality_view import percents
+from cartomancer import encounters, lab
+from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-
-if TYPE_CHECKING:
-    from cartomancer.lab.report.card_usage import CardUse
-    from cartomancer.lab.report.reports import Report
 
 Facts = dict[str, Any]
 MOST_CARDS = 5  # at each end of the list
 
 
 def report(
-    scenarios: Scenarios,
-    runs: Annotated[int, typer.Option("--runs", "-n", min=1, help="How many runs of each.")] = 10_000,
-    seed: BatchSeed = "0",
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
-    html: Annotated[Path | None, typer.Option("--html", help="Write one offline HTML page here.")] = None,
-    as_json: AsJson = False,
+    scenarios: arguments.Scenarios,
+    runs: arguments.RunsOfEach = 10_000,
+    seed: arguments.BatchSeed = "0",
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    html: arguments.Html = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Say how scenarios go: outcomes, quality, momentum, lead changes, attrition, keywords, cards, runs to read.
 
@@ -40,21 +31,16 @@ def report(
     """
     if html is not None and html.is_dir():
         raise CartomancerError(f"{html}: is a folder (right would be: the name of a file, such as {html}/report.html)")
-    from cartomancer.encounters.packing import pack
-    from cartomancer.lab.files import refuse_unwritable
-    from cartomancer.lab.refusals import each_of
-    from cartomancer.lab.report.reports import look_at
-
-    number = seed_or_random(seed)
-    dungeon, visitor = specs_of(ai_dungeon, ai_visitor)
-    found: list[Report] = []
-    wanted = each_of(dict.fromkeys(scenarios), pack)
+    number = arguments.seed_or_random(seed)
+    dungeon, visitor = arguments.specs_of(ai_dungeon, ai_visitor)
+    found: list[lab.Report] = []
+    wanted = lab.each_of(dict.fromkeys(scenarios), encounters.pack)
     if html is not None:
-        refuse_unwritable(html)
+        lab.refuse_unwritable(html)
     for packed in wanted:
         with output.progress_bar(packed.name, runs) as done:
             try:
-                found.append(look_at(packed, runs, number, dungeon, visitor, done))
+                found.append(lab.look_at(packed, runs, number, dungeon, visitor, done))
             except KeyboardInterrupt:
                 if not found:
                     raise
@@ -62,64 +48,53 @@ def report(
         if found[-1].simulation.runs < runs:
             break
     if html is not None:
-        _write(html, found)
+        lab.write_atomically(html, lab.report_html(found).encode("utf-8", "backslashreplace"))
+        output.note(f"report written to {html}")
     if as_json:
         output.print_json({"scenarios": [one.facts for one in found]})
     else:
         for one in found:
-            print_report(one)
+            _print_report(one)
     if len(found) < len(wanted) or found[-1].simulation.runs < runs:
         played = ", ".join(f"{one.simulation.runs:,} of {one.name}" for one in found)
-        output.stderr().print(f"stopped after {played}: the numbers are of those", markup=False)
-        raise typer.Exit(output.STOPPED)
-
-
-def _write(path: Path, reports: Sequence[Report]) -> None:
-    from cartomancer.lab.files import write_atomically
-    from cartomancer.lab.report.page import report_html
-
-    write_atomically(path, report_html(reports).encode("utf-8", "backslashreplace"))
-    output.stderr().print(f"report written to {path}", markup=False)
+        raise output.stopped(f"stopped after {played}: the numbers are of those")
 
 
 # --- the terminal -----------------------------------------------------------------------------------------------------
 
 
-def print_report(found: Report) -> None:
-    """A report for people: one scenario after another."""
-    console, facts = output.stdout(), found.facts
-    who = facts["players"]
-    console.print(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold", markup=False)
-    surveyed = f"the first {found.surveyed:,}" if found.surveyed < facts["n"] else "all"
-    console.print(
-        f"{who['dungeon']} plays the dungeon, {who['visitor']} the visitor; "
-        f"momentum, keywords and cards are of {surveyed} runs",
-        markup=False,
+def _print_report(found: lab.Report) -> None:
+    """One scenario for people."""
+    facts, surveyed = found.facts, f"the first {found.surveyed:,}"
+    output.say(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold")
+    output.say(
+        f"{facts['players']['dungeon']} plays the dungeon, {facts['players']['visitor']} the visitor; momentum, "
+        f"keywords and cards are of {surveyed if found.surveyed < facts['n'] else 'all'} runs"
     )
-    console.print(_outcomes(facts))
-    console.print(_quality(facts["quality"]))
-    _print_curves(console, found)
-    console.print(_keywords(facts["survey"]["keywords"]))
-    console.print(_cards(found.telling_cards()))
-    _print_notable(console, found)
+    output.show(_outcomes(facts), _quality(facts["quality"]), _curves(found))
+    output.show(_keywords(facts["survey"]["keywords"]), _cards(found.telling_cards()))
+    output.say("runs to read", style="bold")
+    for run in found.notable:  # one line a run, so that commands can be copied
+        output.say(f"  {run.kind} ({run.outcome}, {run.rounds} rounds): {run.command}")
 
 
 def _outcomes(facts: Facts) -> Any:
-    shown = output.table("outcomes", "outcome", "share", "95 % interval")
-    for name, rate in facts["outcomes"].items():
-        if rate["rate"]:
-            shown.add_row(name, percent(rate["rate"]), percents((rate["low"], rate["high"])))
-    shown.add_section()
-    for side in ("dungeon", "visitor"):
-        shown.add_row(f"{side} wins", percent(facts[f"{side}_win"]), percents(facts[f"{side}_win_interval"]))
-    return shown
+    ends = [
+        (name, percent(rate["rate"]), output.percents((rate["low"], rate["high"])))
+        for name, rate in facts["outcomes"].items()
+        if rate["rate"]
+    ]
+    wins = [
+        (f"{side} wins", percent(facts[f"{side}_win"]), output.percents(facts[f"{side}_win_interval"]))
+        for side in ("dungeon", "visitor")
+    ]
+    return output.table("outcomes", ("outcome", "share", "95 % interval"), [*ends, None, *wins])
 
 
 def _quality(found: Facts) -> Any:
-    from cartomancer.lab.measures.metrics import METRICS
-
-    shown = _narrow("quality", "metric", "value", "95 % interval", "healthy", "verdict")
-    for name in METRICS:
+    columns = ("metric", "value", "95 % interval", "healthy", "verdict")
+    shown = output.table("quality", columns, whole=range(5))
+    for name in lab.METRICS:
         metric = found[name]
         if metric and metric["value"] is not None:
             low, high = metric["healthy"]
@@ -128,41 +103,26 @@ def _quality(found: Facts) -> Any:
     return shown
 
 
-def _narrow(title: str, *columns: str) -> Any:
-    """A table that is never broken within a cell."""
-    shown = output.named_table(title, *columns)
-    for column in shown.columns:
-        column.no_wrap = True
-    return shown
-
-
-def _print_curves(console: Console, found: Report) -> None:
+def _curves(found: lab.Report) -> Any:
     """Momentum, lead changes and attrition as small bars."""
-    from cartomancer.lab.report.sparklines import sparkline
-
-    shown = output.word_table("curves", "what", "from – to", "curve")
-    rounds = found.momentum()
-    for side in ("dungeon", "visitor"):
-        means = [row[side]["mean"] for row in rounds]
-        ends = f"{100 * means[0]:.0f} – {100 * means[-1]:.0f} %"
-        shown.add_row(f"{side}'s share by round", ends, sparkline(means, high=1.0))
-    still = [row["share_of_runs"] for row in rounds]
-    shown.add_row("runs so long", f"{100 * still[0]:.0f} – {100 * still[-1]:.0f} %", sparkline(still, high=1.0))
-    lead = found.facts["lead_changes"]["distribution"]
-    shown.add_row(
-        "lead changes", f"{lead[0]['changes']} – {lead[-1]['changes']}", sparkline([bar["rate"] for bar in lead])
-    )
+    shown = output.word_table("curves", ("what", "from – to", "curve"))
+    rounds, lead = found.momentum(), found.facts["lead_changes"]["distribution"]
+    shares = {f"{side}'s share by round": [row[side]["mean"] for row in rounds] for side in ("dungeon", "visitor")}
+    shares["runs so long"] = [row["share_of_runs"] for row in rounds]
+    for what, curve in shares.items():
+        shown.add_row(what, f"{100 * curve[0]:.0f} – {100 * curve[-1]:.0f} %", lab.sparkline(curve, high=1.0))
+    ends = f"{lead[0]['changes']} – {lead[-1]['changes']}"
+    shown.add_row("lead changes", ends, lab.sparkline([bar["rate"] for bar in lead]))
     if len(found.entries) > 1:
         means = [room["entry"]["mean"] for room in found.entries]
         ends = " – ".join(f"{mean:.0f}" for mean in means)
-        shown.add_row("visitor's share by room", f"{ends} %", sparkline(means, high=100.0))
-    console.print(shown)
+        shown.add_row("visitor's share by room", f"{ends} %", lab.sparkline(means, high=100.0))
+    return shown
 
 
 def _keywords(rows: Sequence[Facts]) -> Any:
-    shown = output.named_table(
-        "what happened, a run and in % of the runs", "what", "dungeon", "in runs", "visitor", "in runs"
-    )
+    columns = ("what", "dungeon", "in runs", "visitor", "in runs")
+    shown = output.named_table("what happened, a run and in % of the runs", columns)
     for row in rows:
         cells = []
         for side in ("dungeon", "visitor"):
@@ -173,24 +133,18 @@ def _keywords(rows: Sequence[Facts]) -> Any:
     return shown
 
 
-def _cards(telling: Sequence[CardUse]) -> Any:
+def _cards(telling: Sequence[lab.CardUse]) -> Any:
     """The cards at both ends: most with winning, most with losing."""
-    shown = _narrow("cards and winning: points of win rate with the card", "card", "side", "in runs", "points", "", "q")
-    shown.columns[1].justify = "left"
+    title = "cards and winning: points of win rate with the card"
+    columns = ("card", "side", "in runs", "points", "", "q")
+    shown = output.table(title, columns, left=(0, 1), whole=range(6))
     ends = [telling] if len(telling) <= 2 * MOST_CARDS else [telling[:MOST_CARDS], telling[-MOST_CARDS:]]
     for part in ends:
         for use in part:
             found = use.contribution
             if found is not None:
-                points = (f"{100 * found.difference:+.1f}", percents(found.interval))
+                points = (f"{100 * found.difference:+.1f}", output.percents(found.interval))
                 chance = "<.001" if found.q_value < 0.001 else f"{found.q_value:.3f}"
                 shown.add_row(use.title, use.side, percent(use.runs), *points, chance)
         shown.add_section()
     return shown
-
-
-def _print_notable(console: Console, found: Report) -> None:
-    """One line a run, so that commands can be copied."""
-    console.print("runs to read", style="bold")
-    for run in found.notable:
-        console.print(f"  {run.kind} ({run.outcome}, {run.rounds} rounds): {run.command}", markup=False)

@@ -5,63 +5,45 @@ from __future__ import annotations
 import sys
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
+from typer import Argument, Exit, Option, echo
 
 from cartomancer import maps
 from cartomancer.cli import arguments, output
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
-if TYPE_CHECKING:
-    from cartomancer.maps import Map
-
-
 # what a map can be written as
 Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "graphml", "godot", "unity"])
-SUFFIXES = {
-    ".json": Format.json,
-    ".svg": Format.svg,
-    ".png": Format.png,
-    ".dot": Format.dot,
-    ".gv": Format.dot,
-    ".mmd": Format.mermaid,
-    ".graphml": Format.graphml,
-    ".txt": Format.text,
-}
+SUFFIXES = {f".{name}": Format(name) for name in ("json", "svg", "png", "dot")}
+SUFFIXES |= {".gv": Format.dot, ".mmd": Format.mermaid, ".graphml": Format.graphml, ".txt": Format.text}
 FormatOption = Annotated[
     Format | None,
-    typer.Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
+    Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
 ]
-OutputOption = Annotated[Path | None, typer.Option("--output", "-o", help="Write here instead of to the terminal.")]
-VisitedOption = Annotated[
-    str | None, typer.Option("--visited", help="Nodes already visited, in order: 2,7,11 or r1c3,r2c3.")
-]
-ThemeOption = Annotated[str, typer.Option("--theme", help="Of pictures: parchment or night.")]
+OutputOption = Annotated[Path | None, Option("--output", "-o", help="Write here instead of to the terminal.")]
+VisitedOption = Annotated[str | None, Option("--visited", help="Nodes already visited, in order: 2,7,11 or r1c3,r2c3.")]
+ThemeOption = Annotated[str, Option("--theme", help="Of pictures: parchment or night.")]
 
 
-def rendered(drawn: Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
+def _rendered(drawn: maps.Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
     """The map in a format."""
-    from cartomancer.maps.draw_svg import draw_png, draw_svg
-    from cartomancer.maps.draw_text import draw_text
-    from cartomancer.maps.export import FORMATS
-
     match format:
         case Format.text:
-            text = draw_text(drawn, colour=colour, visited=visited)
+            text = maps.to_text(drawn, colour=colour, visited=visited)
         case Format.json:
             text = maps.to_json(drawn)
         case Format.svg:
-            text = draw_svg(drawn, visited=visited, theme=theme)
+            text = maps.to_svg(drawn, visited=visited, theme=theme)
         case Format.png:
-            return draw_png(drawn, visited=visited, theme=theme)
+            return maps.to_png(drawn, visited=visited, theme=theme)
         case _:
-            text = FORMATS[format.value](drawn)
+            text = maps.FORMATS[format.value](drawn)
     return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
 
 
-def suffix_format(target: Path) -> Format:
+def _format_of(target: Path) -> Format:
     """The format a file name asks for."""
     found = SUFFIXES.get(target.suffix.lower())
     if found is None:
@@ -70,16 +52,14 @@ def suffix_format(target: Path) -> Format:
     return found
 
 
-def deliver(
-    drawn: Map, format: Format | None, target: Path | None, visited: str | None = None, theme: str = "parchment"
-) -> None:
+def _deliver(drawn: maps.Map, format: Format | None, target: Path | None, visited: str | None, theme: str) -> None:
     """Write the map to the file or the terminal."""
-    chosen = format or (suffix_format(target) if target else Format.text)
+    chosen = format or (_format_of(target) if target else Format.text)
     colour = target is None and sys.stdout.isatty()
-    data = rendered(drawn, chosen, arguments.ids_from(drawn, visited), theme, colour)
+    data = _rendered(drawn, chosen, arguments.ids_from(drawn, visited), theme, colour)
     if target is not None:
         output.write_file(target, data)
-        typer.echo(f"{drawn.notation} → {target}", err=True)
+        echo(f"{drawn.notation} → {target}", err=True)
     elif chosen is Format.png and sys.stdout.isatty():
         raise NotationError("a PNG cannot be shown in the terminal: add --output map.png")
     else:
@@ -88,47 +68,43 @@ def deliver(
 
 
 def new(
-    family: Annotated[str, typer.Argument(help="voyage, contract or guardian; or a notation such as voyage:guide:42.")],
+    family: Annotated[str, Argument(help="voyage, contract or guardian; or a notation such as voyage:guide:42.")],
     preset: arguments.PresetName = None,
     seed: arguments.Seed = None,
     rows: arguments.Rows = None,
     columns: arguments.Columns = None,
     paths: arguments.Paths = None,
-    players: arguments.Players = None,
+    players: Annotated[int | None, Option(help="Guardian: party size the encounters are rolled for.")] = None,
     set_: arguments.Overrides = None,
-    heat: Annotated[str, typer.Option(help="Contract: the rival's heat, low or high.")] = "low",
-    rival: Annotated[str, typer.Option(help="Contract: the rival's state, such as wary.")] = "wary",
-    hooks: Annotated[str, typer.Option(help="Contract: the party's current hooks: injury,stress.")] = "",
+    heat: Annotated[str, Option(help="Contract: the rival's heat, low or high.")] = "low",
+    rival: Annotated[str, Option(help="Contract: the rival's state, such as wary.")] = "wary",
+    hooks: Annotated[str, Option(help="Contract: the party's current hooks: injury,stress.")] = "",
     format: FormatOption = None,
     output_file: OutputOption = None,
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
-    public: Annotated[bool, typer.Option("--public", help="Leave out what players may not know yet.")] = False,
+    public: Annotated[bool, Option("--public", help="Leave out what players may not know yet.")] = False,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Generate one map.
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
-    from cartomancer.maps import families
-    from cartomancer.maps.notation import is_notation
-    from cartomancer.maps.public import public_view
-
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
-    if is_notation(family):
+    if maps.is_notation(family):
         if preset or seed or overrides or in_the_contract:
             raise NotationError(f"{family} says it all: leave out the options that would change it")
         drawn = maps.read_notation(family)
     else:
-        if in_the_contract and not families.of(family).situated:
+        if in_the_contract and not maps.family(family).situated:
             raise NotationError("--heat, --rival and --hooks are for contract maps")
         rules, name = arguments.rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
     if public:
-        drawn = public_view(drawn)
-    deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
+        drawn = maps.public_view(drawn)
+    _deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
 
 
 def show(
@@ -140,7 +116,7 @@ def show(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
+    _deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
 
 
 def check(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
@@ -158,46 +134,38 @@ def check(source: arguments.MapSource, as_json: arguments.AsJson = False) -> Non
         listed = [fault.as_dict() for fault in faults]
         output.print_json({"map": drawn.notation, **found, "ok": report.ok and not faults, "faults": listed})
     else:
-        console = output.stdout()
-        for fault in faults:
-            console.print(f"✗ {fault}", markup=False)
-        for violation in report.violations:
-            console.print(f"✗ {violation}", markup=False)
-        for node in report.waivers:
-            console.print(f"! {node.place}: {node.type} as a last resort (waived)", markup=False)
+        output.say(*(f"✗ {fault}" for fault in (*faults, *report.violations)))
+        output.say(*(f"! {node.place}: {node.type} as a last resort (waived)" for node in report.waivers))
         count = len(report.violations) + len(faults)
         verdict = f"{count} fault(s)" if count else "every rule holds"
-        console.print(f"{drawn.notation}: {verdict}, {len(report.waivers)} waiver(s)", markup=False)
-    raise typer.Exit(output.OK if report.ok and not faults else output.BAD)
+        output.say(f"{drawn.notation}: {verdict}, {len(report.waivers)} waiver(s)")
+    raise Exit(output.OK if report.ok and not faults else output.BAD)
 
 
 def repair(
     source: arguments.MapSource,
     output_file: Annotated[
-        Path | None, typer.Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
+        Path | None, Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
     ] = None,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
-        output.write_file(output_file, rendered(result.map, Format.json, [], "parchment", False))
+        output.write_file(output_file, _rendered(result.map, Format.json, [], "parchment", False))
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:
-        console = output.stdout()
-        for change in result.changes:
-            console.print(f"~ {change}", markup=False)
-        for violation in result.left.violations:
-            console.print(f"✗ not mended: {violation}", markup=False)
+        output.say(*(f"~ {change}" for change in result.changes))
+        output.say(*(f"✗ not mended: {violation}" for violation in result.left.violations))
         where = f" → {output_file}" if output_file else " (nothing written: add --output FILE)"
-        console.print(f"{len(result.changes)} node(s) retyped, {len(result.left.violations)} left{where}", markup=False)
-    raise typer.Exit(output.OK if result.ok else output.BAD)
+        output.say(f"{len(result.changes)} node(s) retyped, {len(result.left.violations)} left{where}")
+    raise Exit(output.OK if result.ok else output.BAD)
 
 
 def explain(
-    source: Annotated[str, typer.Argument(help="A family (with --seed and --preset), a notation, or a map file.")],
-    node: Annotated[str, typer.Option("--node", "-n", help="The node: its id, or its place such as r5c3.")],
+    source: Annotated[str, Argument(help="A family (with --seed and --preset), a notation, or a map file.")],
+    node: Annotated[str, Option("--node", "-n", help="The node: its id, or its place such as r5c3.")],
     preset: arguments.PresetName = None,
     seed: arguments.Seed = None,
     rows: arguments.Rows = None,
@@ -207,12 +175,9 @@ def explain(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
-    from cartomancer.maps import families
-
-    if families.known(source):
-        rules, name = arguments.rules_for(
-            source, preset, arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
-        )
+    if maps.is_family(source):
+        overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
+        rules, name = arguments.rules_for(source, preset, overrides)
         if seed is None:
             raise NotationError("which map? give it with --seed")
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed))
@@ -222,17 +187,14 @@ def explain(
     if as_json:
         output.print_json(result.as_dict())
         return
-    console = output.stdout()
-    console.print(f"{drawn.notation}: {result.node.place}", markup=False)
+    output.say(f"{drawn.notation}: {result.node.place}")
     if result.choices:
-        choices = output.table("", "type", "weight", "chance", "banned by")
-        choices.columns[-1].justify = "left"
+        choices = output.table("", ("type", "weight", "chance", "banned by"), left=(0, 3))
         for choice in result.choices:
             banned = f"{choice.banned_by}: {choice.because}" if choice.banned_by else ""
             choices.add_row(choice.type, str(choice.weight), percent(choice.share), banned)
-        console.print(choices)
-    for sentence in result.sentences():
-        console.print(f"• {sentence}", markup=False)
+        output.show(choices)
+    output.say(*(f"• {sentence}" for sentence in result.sentences()))
 
 
 def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
@@ -242,35 +204,28 @@ def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> N
     if as_json:
         output.print_json({"map": drawn.notation, **found.as_dict()})
         return
-    console = output.stdout()
-    console.print(
+    output.say(
         f"{drawn.notation}: {found.routes:,} routes, {found.disjoint_routes} of them can share no node but the boss; "
-        f"{len(found.forced_nodes)} node(s) lie on every route; linearity {found.linearity:.2f}",
-        markup=False,
+        f"{len(found.forced_nodes)} node(s) lie on every route; linearity {found.linearity:.2f}"
     )
-    types = output.table("types over all routes", "type", "nodes", "fewest", "mean", "most", "first row", "last row")
+    types = output.table("types over all routes", ("type", "nodes", "fewest", "mean", "most", "first row", "last row"))
     for name, entry in found.types.items():
         cells = (entry.count, entry.least, f"{entry.mean:.2f}", entry.most, entry.first_row, entry.last_row)
-        types.add_row(name, *(str(cell) for cell in cells))
-    console.print(types)
+        types.add_row(name, *map(str, cells))
+    output.show(types)
     for label, route in (("safest", found.safest), ("riskiest", found.riskiest)):
-        way = " → ".join(f"{drawn.node(node).type}" for node in route.nodes)
-        console.print(f"{label} route, danger {route.danger}: {way}", markup=False)
+        way = " → ".join(drawn.node(node).type for node in route.nodes)
+        output.say(f"{label} route, danger {route.danger}: {way}")
 
 
 def walk(
     source: arguments.MapSource,
-    choose: Annotated[
-        str | None, typer.Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")
-    ] = None,
-    sample: Annotated[
-        str | None, typer.Option("--sample", help="Walk one random route to the end, from this seed.")
-    ] = None,
+    choose: Annotated[str | None, Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")] = None,
+    sample: Annotated[str | None, Option("--sample", help="Walk one random route to the end, from this seed.")] = None,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Walk a map: enter nodes one by one, see where the party may go next."""
     from cartomancer.codes import STREAM_WALK
-    from cartomancer.maps.draw_text import draw_text
     from cartomancer.rng import Stream
 
     drawn = maps.read_map(source)
@@ -285,9 +240,8 @@ def walk(
     if as_json:
         output.print_json({**journey.save(), "available": [node.id for node in ways], "over": journey.over})
         return
-    console = output.stdout()
-    sys.stdout.write(draw_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)))
+    sys.stdout.write(maps.to_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)))
     way = " → ".join(f"{drawn.node(node).type} ({node})" for node in journey.visited)
-    console.print(f"way so far: {way or 'not started'}", markup=False)
+    output.say(f"way so far: {way or 'not started'}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
-    console.print(f"may enter: {open_ways or 'nothing, the run is over'}", markup=False)
+    output.say(f"may enter: {open_ways or 'nothing, the run is over'}")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -38,6 +39,26 @@ def stderr() -> Console:
     return Console(stderr=True, highlight=False)
 
 
+def say(*lines: str, style: str | None = None) -> None:
+    """Lines of a result, as they are."""
+    console = stdout()
+    for text in lines:
+        console.print(text, style=style, markup=False)
+
+
+def note(*lines: str, whole: bool = False) -> None:
+    """Lines of progress, hints and errors, as they are; whole ones are not wrapped."""
+    console = stderr()
+    for text in lines:
+        console.print(text, markup=False, soft_wrap=whole)
+
+
+def stopped(how: str) -> typer.Exit:
+    """Say how far an interrupted command came; what it is then to raise."""
+    note(how)
+    return typer.Exit(STOPPED)
+
+
 def speak_json(wanted: bool) -> bool:
     """Remember whether this command's reader is a program: errors follow suit."""
     global _as_json  # noqa: PLW0603  one command a process
@@ -48,6 +69,14 @@ def speak_json(wanted: bool) -> bool:
 def print_json(data: Any) -> None:
     """Plain JSON on stdout."""
     sys.stdout.write(strict_json(data, indent=1) + "\n")
+
+
+def answer(as_json: bool, data: Any, for_people: Callable[[], None]) -> None:
+    """A result: JSON for programs, or in words and tables."""
+    if as_json:
+        print_json(data)
+    else:
+        for_people()
 
 
 def strict_json(data: Any, indent: int | None = None) -> str:
@@ -62,15 +91,13 @@ def print_error(error: CartomancerError) -> None:
         faults = [fault.as_dict() for fault in error.faults]
         sys.stderr.write(strict_json({"error": str(error), "faults": faults}) + "\n")
         return
-    console = stderr()
     if isinstance(error, FaultyError):
-        console.print("error:", error.headline, style="red", markup=False)
-        for fault in error.faults[:MOST_FAULTS]:
-            console.print(f"  - {fault}", markup=False, soft_wrap=True)
+        stderr().print("error:", error.headline, style="red", markup=False)
+        note(*(f"  - {fault}" for fault in error.faults[:MOST_FAULTS]), whole=True)
         if len(error.faults) > MOST_FAULTS:
-            console.print(f"  … and {len(error.faults) - MOST_FAULTS} more", markup=False)
+            note(f"  … and {len(error.faults) - MOST_FAULTS} more")
     else:
-        console.print("error:", str(error), style="red", markup=False, soft_wrap=True)
+        stderr().print("error:", str(error), style="red", markup=False, soft_wrap=True)
 
 
 def write_file(path: Path, data: bytes) -> None:
@@ -82,27 +109,51 @@ def write_file(path: Path, data: bytes) -> None:
         raise CartomancerError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
-def table(title: str, *columns: str) -> Table:
-    """A table in the house style: the first column names, the others are numbers."""
+Rows = Iterable[Sequence[RenderableType] | None]
+
+
+def table(
+    title: str, columns: Sequence[str], rows: Rows = (), *, left: Iterable[int] = (0,), whole: Iterable[int] = ()
+) -> Table:
+    """A table in the house style: numbers to the right, columns `left` to the left, columns `whole` never broken.
+    Nothing instead of a row ends a section."""
     made = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for index, column in enumerate(columns):
-        made.add_column(column, justify="left" if index == 0 else "right")
+    for column in columns:
+        made.add_column(column, justify="right")
+    for index in left:
+        made.columns[index].justify = "left"
+    for index in whole:
+        made.columns[index].no_wrap = True
+    for row in rows:
+        if row is None:
+            made.add_section()
+        else:
+            made.add_row(*row)
     return made
 
 
-def named_table(title: str, *columns: str) -> Table:
+def named_table(title: str, columns: Sequence[str], rows: Rows = (), left: Iterable[int] = (0,)) -> Table:
     """A table whose first column holds names, which are never broken."""
-    made = table(title, *columns)
-    made.columns[0].no_wrap = True
-    return made
+    return table(title, columns, rows, left=left, whole=(0,))
 
 
-def word_table(title: str, *columns: str) -> Table:
+def word_table(title: str, columns: Sequence[str], rows: Rows = ()) -> Table:
     """A table of words: aligned left."""
-    made = named_table(title, *columns)
-    for column in made.columns:
-        column.justify = "left"
+    return named_table(title, columns, rows, left=range(len(columns)))
+
+
+def long_names(title: str, columns: Sequence[str], rows: Rows = (), left: Iterable[int] = (0,)) -> Table:
+    """A table of names that may be longer than a terminal is wide: they are broken, and never the numbers."""
+    made = table(title, columns, rows, left=left, whole=range(1, len(columns)))
+    made.columns[0].overflow = "fold"
     return made
+
+
+def show(*things: RenderableType) -> None:
+    """Tables among the lines of a result."""
+    console = stdout()
+    for thing in things:
+        console.print(thing)
 
 
 def line(console: Console, text: Text, indent: int = 0) -> None:
@@ -113,9 +164,14 @@ def line(console: Console, text: Text, indent: int = 0) -> None:
         console.print(Text(" " * indent).append_text(text), soft_wrap=True)
 
 
-def interval(bounds: list[float], digits: int = 2) -> str:
+def interval(bounds: Sequence[float], digits: int = 2) -> str:
     """A 95 % interval."""
     return f"{bounds[0]:.{digits}f} … {bounds[1]:.{digits}f}"
+
+
+def percents(bounds: Sequence[float], digits: int = 1) -> str:
+    """The interval of a share."""
+    return interval([100 * end for end in bounds], digits)
 
 
 @contextmanager

@@ -13,17 +13,13 @@ from cartomancer.cli import board_view, output
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM, SMART
 from cartomancer.codes import STREAM_OPPONENT
 from cartomancer.content.models.vocabulary import OTHER_SIDE
+from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record
 from cartomancer.encounters.actions import parse
-from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.names import SIDES
-from cartomancer.encounters.narration import Line, Narrator
-from cartomancer.encounters.observation import observe
-from cartomancer.encounters.packing import Packed
-from cartomancer.encounters.replay import Replay, notation, record
+from cartomancer.encounters.narration import Line
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.jit import compile_in_background
-from cartomancer.players.player import make_players
-from cartomancer.players.policies import player_spec
+from cartomancer.players import make_players, player_spec
 from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
@@ -141,7 +137,7 @@ class Game:
             if action is None:
                 return False
             self.advance(action)
-            if mine and self.save_to is not None:
+            if mine:
                 self.save(self.save_to)
         self.finish()
         return True
@@ -154,9 +150,8 @@ class Game:
         if outcome is not None:
             self.console.print()
             self.console.print(board_view.outcome_words(outcome, self.titles), style="bold", markup=False)
-        if self.save_to is not None:
-            self.save(self.save_to)
-        output.stdout().print(notation(self.encounter), markup=False)
+        self.save(self.save_to)
+        output.say(notation(self.encounter))
 
     # --- the person's decisions ---------------------------------------------------------------------------------------
 
@@ -164,12 +159,10 @@ class Game:
         """The board, what happened, the hand, the question."""
         view = observe(self.encounter, self.side)
         self.console.print()
-        self.console.print(board_view.board(view, self.titles))
-        self.console.print()
+        board_view.print_apart(self.console, board_view.board(view, self.titles))
         board_view.print_story(self.console, self.news)
         self.console.print()
-        self.console.print(board_view.hand(view, self.titles))
-        self.console.print()
+        board_view.print_apart(self.console, board_view.hand(view, self.titles))
         self.console.print(board_view.question(view, self.titles))
         self.console.print(board_view.choice_list(board_view.choices(self.encounter)))
 
@@ -246,8 +239,10 @@ class Game:
 
     # --- saves --------------------------------------------------------------------------------------------------------
 
-    def save(self, path: Path) -> None:
-        """Write the game so far, in a way that leaves the old file or the new one."""
+    def save(self, path: Path | None) -> None:
+        """Write the game so far where it is kept, in a way that leaves the old file or the new one."""
+        if path is None:
+            return
         part = path.with_name(f"{path.name}.part")
         replay = record(self.encounter, {self.side: PERSON, self.other: self.against})
         output.write_file(part, replay.to_json().encode())
@@ -262,8 +257,8 @@ class Game:
             self.save(path)
         except CartomancerError:
             self.say("")
-            output.stderr().print("not saved; the game so far:", markup=False)
-            output.stdout().print(notation(self.encounter), markup=False)
+            output.note("not saved; the game so far:")
+            output.say(notation(self.encounter))
             raise
         self.say(f"saved: {path}")
         again = ["--resume", str(path), "--as", self.side, "--against", self.against]
@@ -277,11 +272,8 @@ def run_game(game: Game) -> int:
     try:
         if not game.play():
             game.quit()
-    except EOFError:
+    except (EOFError, KeyboardInterrupt) as stop:
         game.say("")
         game.quit()
-    except KeyboardInterrupt:
-        game.say("")
-        game.quit()
-        return output.STOPPED
+        return output.STOPPED if isinstance(stop, KeyboardInterrupt) else output.OK
     return output.OK

@@ -2,36 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from cartomancer import lab
 from cartomancer.cli import output
-
-if TYPE_CHECKING:
-    from cartomancer.lab.measures.metrics import Quality
-    from cartomancer.lab.measures.verdicts import Metric
 
 STYLES: Final = {"healthy": "green", "low": "yellow", "high": "yellow"}
 SEVERE: Final = "red"
 
 
-def percents(bounds: Sequence[float], digits: int = 1) -> str:
-    """The interval of a share."""
-    return output.interval([100 * end for end in bounds], digits)
-
-
-def print_quality(console: Console, measured: Quality) -> None:
+def print_quality(measured: lab.Quality) -> None:
     """The five metrics in a table, what each and all together say, and the win rate in a sentence."""
-    from cartomancer.lab.measures.metrics import METRICS
-
-    console.print(quality_table(measured))
+    console = output.stdout()
+    console.print(_quality_table(measured))
     for key, metric in measured.metrics.items():
         if metric is not None:
-            shown = METRICS[key]
+            shown = lab.METRICS[key]
             said = (f"{shown.word} ", "bold"), (f"({shown.what}): ", "dim"), metric.reading
             output.line(console, Text.assemble(*said))
     output.line(console, Text.assemble(("wins: ", "bold"), measured.win_rate.reading))
@@ -39,27 +28,23 @@ def print_quality(console: Console, measured: Quality) -> None:
         output.line(console, Text.assemble((f"{one.title[0].upper()}{one.title[1:]}. ", "bold"), one.reading))
 
 
-def quality_table(measured: Quality) -> Table:
+def _quality_table(measured: lab.Quality) -> Table:
     """Name, value with interval, healthy range and verdict of each metric."""
-    from cartomancer.lab.measures.metrics import METRICS
-
-    table = output.named_table("quality", "metric", "value", "95 % interval", "healthy", "verdict")
-    for column in table.columns[:-1]:
-        column.no_wrap = True
-    table.columns[-1].justify = "left"
+    columns = ("metric", "value", "95 % interval", "healthy", "verdict")
+    table = output.table("quality", columns, left=(0, 4), whole=range(4))
     for key, metric in measured.metrics.items():
-        shown = METRICS[key]
+        shown = lab.METRICS[key]
         if metric is None:
             table.add_row(shown.word, "–", "–", "–", Text(shown.applies, "dim"))
             continue
         value = "–" if metric.value is None else f"{metric.value:.{shown.digits}f}{shown.sign}"
         bounds = "–" if metric.interval is None else output.interval(metric.interval, shown.digits)
         low, high = metric.healthy
-        table.add_row(shown.word, value, bounds, f"{low:g} … {high:g}", verdict(metric))
+        table.add_row(shown.word, value, bounds, f"{low:g} … {high:g}", _verdict(metric))
     return table
 
 
-def verdict(metric: Metric) -> Text:
+def _verdict(metric: lab.Metric) -> Text:
     """The verdict, what is severe about it, and whether more runs might change it."""
     if metric.verdict is None:
         return Text("nothing to judge", "dim")

@@ -1,67 +1,61 @@
-"""Commands about rules: rules, presets, schema."""
+"""Commands about rules: rules, presets, schema, and how Unknowns are resolved outside a game."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+import re
+from typing import Annotated, Any, cast
 
-import typer
+from typer import Option
 
-from cartomancer.cli import output
-from cartomancer.cli.arguments import AsJson, Family, Overrides, PresetName, overrides_from, rules_for
+from cartomancer import content, maps
+from cartomancer.cli import arguments, output
+from cartomancer.errors import NotationError
+from cartomancer.figures import percent
+
+LONGEST_STORY = 200  # visits that are shown one by one
 
 
 def rules(
-    family: Family,
-    preset: PresetName = None,
-    set_: Overrides = None,
+    family: arguments.Family,
+    preset: arguments.PresetName = None,
+    set_: arguments.Overrides = None,
     schema: Annotated[
         bool,
-        typer.Option("--schema", help="Print the JSON Schema of the rule fields: titles, tooltips, ranges, defaults."),
+        Option("--schema", help="Print the JSON Schema of the rule fields: titles, tooltips, ranges, defaults."),
     ] = False,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
-    from cartomancer.content import preset_schema
-    from cartomancer.maps import families
-    from cartomancer.maps.generation import ruleset_digest
-
-    known = families.of(family)
+    known = maps.family(family)
     if schema:
-        output.print_json(preset_schema(family))
+        output.print_json(content.preset_schema(family))
         return
-    loaded, name = rules_for(family, preset, overrides_from(set_))
+    loaded, name = arguments.rules_for(family, preset, arguments.overrides_from(set_))
+    digest = maps.ruleset_digest(loaded)
     if as_json:
-        output.print_json(
-            {
-                "family": family,
-                "preset": name,
-                "digest": ruleset_digest(loaded),
-                "rules": [
-                    {"id": rule.id, "title": rule.title, "statement": rule.says(loaded), "cite": rule.cite}
-                    for rule in known.rules
-                ],
-                "fields": loaded.rule_fields(),
-            }
-        )
+        said = [{"id": r.id, "title": r.title, "statement": r.says(loaded), "cite": r.cite} for r in known.rules]
+        head = {"family": family, "preset": name, "digest": digest}
+        output.print_json({**head, "rules": said, "fields": loaded.rule_fields()})
         return
-    console = output.stdout()
-    console.print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {ruleset_digest(loaded)})")
-    console.print(loaded.summary, markup=False)
-    said = output.word_table("rules", "id", "what it says", "from")
-    for rule in known.rules:
-        said.add_row(rule.id, rule.says(loaded), rule.cite.replace("[", "\\["))
-    console.print(said)
-    fields = output.word_table("fields", "field", "value", "range", "meaning")
-    described = preset_schema(family)["properties"]
-    for field, value in loaded.rule_fields().items():
-        entry = described[field]
-        fields.add_row(field, _short(value), _range(entry), entry.get("description", ""))
-    console.print(fields)
+    output.stdout().print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {digest})")
+    output.say(loaded.summary)
+    statements = [(rule.id, rule.says(loaded), _escaped(rule.cite)) for rule in known.rules]
+    output.show(output.word_table("rules", ("id", "what it says", "from"), statements))
+    described = content.preset_schema(family)["properties"]
+    fields = [
+        (field, _short(value), _range(described[field]), described[field].get("description", ""))
+        for field, value in loaded.rule_fields().items()
+    ]
+    output.show(output.word_table("fields", ("field", "value", "range", "meaning"), fields))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("[", "\\[")
 
 
 def _short(value: Any) -> str:
     text = str(value)
-    return (text if len(text) <= 40 else text[:37] + "…").replace("[", "\\[")
+    return _escaped(text if len(text) <= 40 else text[:37] + "…")
 
 
 def _range(entry: dict[str, Any]) -> str:
@@ -74,29 +68,96 @@ def _range(entry: dict[str, Any]) -> str:
     return "" if bounds == [None, None] else f"{bounds[0]} … {bounds[1]}"
 
 
-def presets(as_json: AsJson = False) -> None:
+def presets(as_json: arguments.AsJson = False) -> None:
     """List the shipped presets of every family, the default first."""
-    from cartomancer.content import load_preset, preset_ids
-    from cartomancer.maps import families
-    from cartomancer.maps.generation import ruleset_digest
-
-    found = [load_preset(family, name) for family in families.names() for name in preset_ids(family)]
+    found = [content.load_preset(family, name) for family in maps.family_names() for name in content.preset_ids(family)]
     if as_json:
-        output.print_json(
-            [
-                {"family": p.family, "id": p.id, "title": p.title, "summary": p.summary, "digest": ruleset_digest(p)}
-                for p in found
-            ]
-        )
+        told = ({"family": p.family, "id": p.id, "title": p.title, "summary": p.summary} for p in found)
+        output.print_json([{**one, "digest": maps.ruleset_digest(p)} for one, p in zip(told, found, strict=True)])
         return
-    listed = output.word_table("presets", "family", "preset", "what it is")
-    for preset in found:
-        listed.add_row(preset.family, preset.id, preset.summary)
-    output.stdout().print(listed)
+    listed = [(preset.family, preset.id, preset.summary) for preset in found]
+    output.show(output.word_table("presets", ("family", "preset", "what it is"), listed))
 
 
 def schema() -> None:
     """Print the JSON Schema of map files (format cartomancer.map/1)."""
-    from cartomancer.maps.map_schema import map_schema
+    output.print_json(maps.file_schema())
 
-    output.print_json(map_schema())
+
+# --- Unknowns ---------------------------------------------------------------------------------------------------------
+
+
+def unknown(
+    seed: arguments.Seed = None,
+    visits: Annotated[int, Option("--visits", "-k", min=1, max=100_000, help="How many Unknowns are entered.")] = 10,
+    force: Annotated[list[str] | None, Option(help="Force one visit's outcome: shop@3. May be repeated.")] = None,
+    row: Annotated[int | None, Option("--row", help="The row they lie on: its bans count.")] = None,
+    pity: Annotated[str, Option("--pity", help="Pity to start from: battle,treasure,shop.")] = "0,0,0",
+    forecast: Annotated[
+        bool, Option("--forecast", help="Exact probabilities of the coming visits instead of one story.")
+    ] = False,
+    preset: arguments.PresetName = None,
+    set_: arguments.Overrides = None,
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Resolve Unknowns in order, with pity: Battle, Treasure, Shop, else Event.
+
+    cartomancer map unknown --seed 42 --visits 10 --force shop@3
+    """
+    outcomes = maps.UNKNOWN_OUTCOMES
+    rules = cast("content.VoyageRules", arguments.rules_for("voyage", preset, arguments.overrides_from(set_))[0])
+    if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):
+        raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
+    banned = rules.banned_types(row) if row is not None else {}
+    start = _pity(pity)
+    if forecast:
+        steps = list(enumerate(maps.forecast(rules.unknown, visits, start, banned), 1))
+        if as_json:
+            output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
+            return
+        shown = output.table("chance of each outcome at the visit (by then at least once)", ("visit", *outcomes))
+        for visit, step in steps:
+            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in outcomes]
+            shown.add_row(str(visit), *cells)
+        output.show(shown)
+        return
+    forced = dict(_forced(entry, visits) for entry in force or [])
+    resolver = maps.UnknownResolver(arguments.seed_or_random(seed), rules.unknown, start)
+    results = []
+    for visit in range(1, visits + 1):
+        if visit in forced:
+            resolver.force_next(forced[visit])
+        results.append(resolver.visit(banned))
+    came = [result.outcome for result in results]
+    counts = {name: came.count(name) for name in outcomes}
+    if as_json:
+        told = {"visits": [result.as_dict() for result in results], "outcomes": came, "counts": counts}
+        output.print_json({"seed": resolver.seed, **told, "resolver": resolver.save()})
+        return
+    if visits <= LONGEST_STORY:
+        columns = ("visit", "outcome", "battle", "treasure", "shop", "pity after")
+        shown = output.table(f"seed {resolver.seed}", columns)
+        for result in results:
+            outcome = f"{result.outcome} (forced)" if result.forced else result.outcome
+            shown.add_row(
+                str(result.visit), outcome, *map(percent, result.chances), "/".join(map(str, result.pity_after))
+            )
+        output.show(shown)
+    output.say(", ".join(f"{name} {count} ({percent(count / visits, 2)})" for name, count in counts.items()))
+
+
+def _pity(text: str) -> tuple[int, int, int]:
+    parts = text.split(",")
+    if len(parts) != 3 or not all(re.fullmatch("[0-9]{1,6}", part.strip()) for part in parts):
+        raise NotationError(
+            f"pity '{text}' should be three counters below a million: battle,treasure,shop, for example 3,0,1"
+        )
+    battle, treasure, shop = map(int, parts)
+    return battle, treasure, shop
+
+
+def _forced(text: str, visits: int) -> tuple[int, str]:
+    outcome, at, visit = text.partition("@")
+    if not at or not re.fullmatch("[0-9]{1,6}", visit) or not 1 <= int(visit) <= visits:
+        raise NotationError(f"force '{text}' should be outcome@visit with a visit from 1 to {visits}: shop@3")
+    return int(visit), outcome

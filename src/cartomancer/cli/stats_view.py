@@ -54,18 +54,17 @@ def _print_abreast(console: Console, tables: Iterable[Table]) -> None:
 
 
 def _bars(title: str, heads: tuple[str, str], numbers: Mapping[str, int]) -> Table:
-    made = output.table(title, *heads, "")
-    made.columns[2].justify = "left"
     longest = max([*numbers.values(), 1])
-    for name, number in numbers.items():
-        made.add_row(name, str(number), Text("█" * round(BAR * number / longest), style="cyan"))
-    return made
+    bars = (
+        (name, str(number), Text("█" * round(BAR * number / longest), style="cyan")) for name, number in numbers.items()
+    )
+    return output.table(title, (*heads, ""), bars, left=(0, 2))
 
 
 def _category_table(stats: DeckStats) -> Table:
     """Categories against the identity's row of the composition table."""
     ranged = stats.identity in COMPOSITION
-    made = output.table("categories", "category", "cards", *(["table", ""] if ranged else []))
+    made = output.table("categories", ("category", "cards", *(["table", ""] if ranged else [])))
     for name, found in stats.categories.items():
         if found.allowed and found.verdict:
             verdict = Text(found.verdict, style=VERDICTS[found.verdict], justify="left")
@@ -76,10 +75,8 @@ def _category_table(stats: DeckStats) -> Table:
 
 
 def _tally(title: str, numbers: Mapping[str, int]) -> Table:
-    made = output.table(title, "", "cards")
-    for name, number in numbers.items():
-        made.add_row(name.replace("_", " "), str(number))
-    return made
+    rows = ((name.replace("_", " "), str(number)) for name, number in numbers.items())
+    return output.table(title, ("", "cards"), rows)
 
 
 def print_overview(found: Sequence[DeckStats]) -> None:
@@ -93,9 +90,8 @@ def print_overview(found: Sequence[DeckStats]) -> None:
 
 
 def _curve_overview(found: Sequence[DeckStats]) -> Table:
-    made = output.named_table(
-        "energy curve: action cards by cost", "deck", "cards", "Energy", "share", *map(str, COSTS), "mean cost"
-    )
+    columns = ("deck", "cards", "Energy", "share", *map(str, COSTS), "mean cost")
+    made = output.named_table("energy curve: action cards by cost", columns)
     for stats in found:
         energy = [str(stats.categories["energy"].count), percent(stats.energy_share, 0)]
         made.add_row(stats.id, str(stats.size), *energy, *map(str, stats.curve), f"{stats.mean_cost:.2f}")
@@ -105,7 +101,7 @@ def _curve_overview(found: Sequence[DeckStats]) -> Table:
 def _category_overview(found: Sequence[DeckStats], wide: bool) -> Table:
     """Every identity's row of the composition table, and under it the decks that follow it [GDD 8.1]."""
     heads = [name.capitalize() if wide else name[:3].capitalize() for name in CATEGORIES]
-    made = output.named_table("categories", "deck", *heads)
+    made = output.named_table("categories", ("deck", *heads))
     made.caption, made.caption_justify = " * waived: departs from the table on purpose\n", "left"
     present = {stats.identity for stats in found}
     for identity in (name for name in (*COMPOSITION, "visitor") if name in present):
@@ -122,15 +118,13 @@ def _strike_overview(found: Sequence[DeckStats], resources: Sequence[str]) -> Ta
     """The Strikes of those decks that hit these resources."""
     strikers = [stats for stats in found if stats.strike_power.keys() >= set(resources)]
     targets = [*resources, *(["chosen"] if any("chosen" in stats.strike_power for stats in strikers) else [])]
-    made = output.named_table("Strike power by target", "deck", *targets)
-    for stats in strikers:
-        made.add_row(stats.id, *(str(stats.strike_power.get(target, 0)) for target in targets))
-    return made
+    rows = ((stats.id, *(str(stats.strike_power.get(target, 0)) for target in targets)) for stats in strikers)
+    return output.named_table("Strike power by target", ("deck", *targets), rows)
 
 
 def _where(title: str, numbers: Mapping[str, Mapping[str, int]]) -> Table:
     """How often each thing is there, and in which decks."""
-    made = output.word_table(title, "", "cards", "in")
+    made = output.word_table(title, ("", "cards", "in"))
     total = sum(map(Counter, numbers.values()), Counter[str]())
     for name, cards in total.most_common():
         decks = ", ".join(f"{deck} {inside[name]}" for deck, inside in numbers.items() if name in inside)

@@ -1,5 +1,5 @@
 """Content: TOML files, validated into frozen models, with every fault reported at once."""
 
-from cartomancer.content.presets import find_preset, load_preset, preset_ids, preset_model, preset_schema
+from cartomancer.lazy import lazily
 
-__all__ = ["find_preset", "load_preset", "preset_ids", "preset_model", "preset_schema"]
+__getattr__, __dir__ = lazily(__name__, __file__)

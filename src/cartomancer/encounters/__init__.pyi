@@ -2,12 +2,15 @@ from cartomancer.encounters.encounter import RULESET as RULESET
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
 from cartomancer.encounters.encounter import Outcome as Outcome
+from cartomancer.encounters.encounter import winner_of as winner_of
 from cartomancer.encounters.event import Event as Event
 from cartomancer.encounters.events import redacted as redacted
 from cartomancer.encounters.narration import Narrator as Narrator
 from cartomancer.encounters.observation import observe as observe
 from cartomancer.encounters.odds import ContestOdds as ContestOdds
 from cartomancer.encounters.odds import contest_odds as contest_odds
+from cartomancer.encounters.packing import Packed as Packed
+from cartomancer.encounters.packing import pack as pack
 from cartomancer.encounters.playouts import Playouts as Playouts
 from cartomancer.encounters.playouts import random_playouts as random_playouts
 from cartomancer.encounters.replay import Replay as Replay
@@ -17,6 +20,7 @@ from cartomancer.encounters.replay import notation as notation
 from cartomancer.encounters.replay import play_replay as play_replay
 from cartomancer.encounters.replay import read_replay as read_replay
 from cartomancer.encounters.replay import record as record
+from cartomancer.encounters.sentences import Titles as Titles
 from cartomancer.errors import DivergedError as DivergedError
 from cartomancer.errors import IllegalActionError as IllegalActionError
 from cartomancer.errors import ReplayError as ReplayError

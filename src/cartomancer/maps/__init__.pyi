@@ -1,12 +1,22 @@
 from cartomancer.maps.analysis import analyse as analyse
 from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.auditing import compare as compare
+from cartomancer.maps.auditing import take_tally as take_tally
 from cartomancer.maps.checking import check as check
+from cartomancer.maps.draw_svg import draw_png as _draw_png
+from cartomancer.maps.draw_svg import draw_svg as _draw_svg
+from cartomancer.maps.draw_text import draw_text as _draw_text
 from cartomancer.maps.explaining import explain as explain
+from cartomancer.maps.export import FORMATS as FORMATS
 from cartomancer.maps.families import Family as Family
+from cartomancer.maps.families import known as _known
+from cartomancer.maps.families import names as _names
+from cartomancer.maps.families import of as _of
 from cartomancer.maps.families import register as _register
 from cartomancer.maps.generation import generate as generate
 from cartomancer.maps.generation import generate_from as generate_from
+from cartomancer.maps.generation import preset_name as preset_name
+from cartomancer.maps.generation import ruleset_digest as ruleset_digest
 from cartomancer.maps.journey import START as START
 from cartomancer.maps.journey import Journey as Journey
 from cartomancer.maps.journey import available as available
@@ -15,16 +25,32 @@ from cartomancer.maps.json_format import from_json as from_json
 from cartomancer.maps.json_format import read_file as read_file
 from cartomancer.maps.json_format import to_dict as to_dict
 from cartomancer.maps.json_format import to_json as to_json
+from cartomancer.maps.map_schema import map_schema as _map_schema
 from cartomancer.maps.model import Map as Map
 from cartomancer.maps.model import Node as Node
+from cartomancer.maps.notation import is_notation as is_notation
+from cartomancer.maps.notation import nested as nested
+from cartomancer.maps.notation import parse_override as parse_override
 from cartomancer.maps.notation import read as _read
 from cartomancer.maps.notation import read_map as read_map
+from cartomancer.maps.public import public_view as public_view
+from cartomancer.maps.queries import compile_query as compile_query
 from cartomancer.maps.repairing import repair as repair
+from cartomancer.maps.report import audit_html as audit_html
 from cartomancer.maps.searching import search as search
 from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
+from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
 from cartomancer.maps.unknowns import forecast as forecast
 
 read_notation = _read
 register_family = _register
+family = _of
+family_names = _names
+is_family = _known
+to_png = _draw_png
+to_svg = _draw_svg
+to_text = _draw_text
+file_schema = _map_schema
+UNKNOWN_OUTCOMES = _OUTCOMES

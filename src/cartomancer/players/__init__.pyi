@@ -1,8 +1,10 @@
 from cartomancer.players.duels import Duel as Duel
 from cartomancer.players.duels import Ladder as Ladder
+from cartomancer.players.duels import Score as Score
 from cartomancer.players.duels import duel as duel
 from cartomancer.players.duels import ladder as ladder
 from cartomancer.players.explanation import Explanation as Explanation
+from cartomancer.players.explanation import Option as Option
 from cartomancer.players.player import Chooser as Chooser
 from cartomancer.players.player import Player as Player
 from cartomancer.players.player import Players as Players
@@ -12,4 +14,9 @@ from cartomancer.players.policies import PlayerSpec as PlayerSpec
 from cartomancer.players.policies import player_spec as player_spec
 from cartomancer.players.reasons import explain as explain
 from cartomancer.players.simulation import Simulation as Simulation
+from cartomancer.players.simulation import read_run_name as read_run_name
+from cartomancer.players.simulation import replay_command as replay_command
+from cartomancer.players.simulation import run_name as run_name
+from cartomancer.players.simulation import run_seed as run_seed
 from cartomancer.players.simulation import simulate as simulate
+from cartomancer.players.tracker import DeckTracker as DeckTracker
