@@ -12,15 +12,17 @@ from __future__ import annotations
 
 import ast
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.encounters.kernel import layout as encounters
+from cartomancer.lab.kernel import cells, counting
+from cartomancer.maps.kernel import audit, features, graph, rules
 from cartomancer.players.kernel import layout as players
 
 SOURCE: Final = Path(encounters.__file__).parents[2]
-Records = Mapping[str, Any]  # dtypes by the names that kernels give their records
+Records = dict[str, Any]  # dtypes by the names that kernels give their records
 FIGHT: Final[Records] = {
     **dict.fromkeys(("state", "states", "blank"), encounters.STATE),
     **dict.fromkeys(("side", "me", "them"), encounters.SIDE),
@@ -36,7 +38,24 @@ FIGHT: Final[Records] = {
     "workspace": players.WORKSPACE,
     **dict.fromkeys(("row", "rows"), players.RUN),
 }
-KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT}
+MAP: Final[Records] = {
+    **dict.fromkeys(("graph", "graphs"), graph.GRAPH),
+    **dict.fromkeys(("scratch", "scratches"), features.SCRATCH),
+    **dict.fromkeys(("tally", "tallies"), audit.TALLY),
+    **dict.fromkeys(("walk", "walks"), audit.WALK),
+    "rules": rules.RULES,
+    "want": rules.REQUIREMENT,
+    "guarantee": rules.GUARANTEE,
+}
+COUNT: Final[Records] = FIGHT | {"notes": counting.NOTES, "tally": counting.TALLY, "cell": cells.CELL}
+KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT, "maps": MAP, "lab": COUNT}
+OF_A_FAMILY: Final = {  # modules whose rules are their family's alone
+    "contract": rules.CONTRACT_RULES,
+    "guardian": rules.GUARDIAN_RULES,
+    "structure": rules.VOYAGE_RULES,
+    "voyage": rules.VOYAGE_RULES,
+}
+WITH_ALL_RULES: Final = {"generate_voyage", "generate_contract", "roll_map", "generate_guardian"}  # but for these there
 RETURNED: Final[Records] = dict.fromkeys(("card_of", "numbered_card"), encounters.CARD)  # by functions
 OF_ARRAYS: Final = {"shape"}
 Known = dict[str, Any]  # the dtype of every name in reach; nothing for a number or an array of numbers
@@ -46,7 +65,8 @@ def faults_in(source: str, where: str, records: Records) -> Iterator[str]:
     """Every field of a module's kernels that its record has not got."""
     for found in ast.parse(source).body:
         if isinstance(found, ast.FunctionDef) and any(ast.unparse(one) == "kernel" for one in found.decorator_list):
-            reader = _Reader({each.arg: records.get(each.arg) for each in found.args.args})
+            known = records | {"rules": rules.RULES} if found.name in WITH_ALL_RULES else records
+            reader = _Reader({each.arg: known.get(each.arg) for each in found.args.args})
             for statement in found.body:
                 reader.visit(statement)
             yield from (f"{where}:{line}: {found.name}: {said}" for line, said in reader.faults)
@@ -94,7 +114,8 @@ def faults() -> Iterator[str]:
     """Every misspelt field of the package's kernels."""
     for package, records in KERNELS.items():
         for path in sorted((SOURCE / package / "kernel").glob("*.py")):
-            yield from faults_in(path.read_text(), str(path.relative_to(SOURCE)), records)
+            known = records | {"rules": OF_A_FAMILY[path.stem]} if path.stem in OF_A_FAMILY else records
+            yield from faults_in(path.read_text(), str(path.relative_to(SOURCE)), known)
 
 
 if __name__ == "__main__":
