@@ -17,7 +17,7 @@ def test_kernels_use_the_fields_their_records_have() -> None:
         ("return state.actr", "'state' has no field 'actr'"),
         ("state.trst = 3", "'state' has no field 'trst'"),
         ("return state.sides[p].reducer[0]", "'state.sides[p]' has no field 'reducer'"),
-        ("return tables.dungeon.rooms[state.room].auto[0].chang", "'tables.dungeon.rooms[state.room].auto[0]' has no field 'chang'"),
+        ("return tables.dungeon.rooms[p].auto[0].chang", "'tables.dungeon.rooms[p].auto[0]' has no field 'chang'"),
         ("them = state.sides[1 - p]; return them.hand_siz", "'them' has no field 'hand_siz'"),
         ("return codes.NONE if state.flight.seats else 0", "'state.flight' has no field 'seats'"),
         ("return pile.hand", "'pile' is not known to be a record"),

@@ -22,7 +22,7 @@ from typing import ClassVar, Final, Literal
 from pydantic import Field
 
 from cartomancer.codes import STREAM_TYPES
-from cartomancer.content.models.base import Percent, Preset, Strict, Weight, danger_points
+from cartomancer.content.models.base import DangerPoints, Percent, Preset, Strict, Weight
 from cartomancer.errors import Fault
 from cartomancer.maps.families import Draft, DrawnFamily, Rule, Spacing
 
@@ -33,13 +33,13 @@ MERGE_EVERY: Final = 3
 class Danger(Strict):
     """How dangerous a node of each type counts as, for routes and the expressive range."""
 
-    combat: Weight = danger_points(3)
-    elite: Weight = danger_points(8)
-    treasure: Weight = danger_points(0)
-    trap: Weight = danger_points(4)
-    event: Weight = danger_points(1)
-    rest: Weight = danger_points(0)
-    boss: Weight = danger_points(10)
+    combat: DangerPoints = 3
+    elite: DangerPoints = 8
+    treasure: DangerPoints = 0
+    trap: DangerPoints = 4
+    event: DangerPoints = 1
+    rest: DangerPoints = 0
+    boss: DangerPoints = 10
 
 
 class DelveRules(Preset):
