@@ -48,8 +48,22 @@ class Rate:
         return {"rate": self.share, "low": low, "high": high}
 
 
-def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float]]:
-    """A mean and its 95 % interval, from sums."""
+def mean_interval(total: float, squares: float, count: int) -> tuple[float, list[float] | None]:
+    """A mean and its 95 % interval, from sums: Student's t with one degree of freedom less than there are values.
+
+    One value has no interval: it does not say how far others lie from it.
+
+    >>> mean, (low, high) = mean_interval(10, 34, 4)  # of 1, 1, 4, 4
+    >>> round(low, 3), round(high, 3)  # 2.5 ∓ 3.182 · √(3 / 4)
+    (-0.256, 5.256)
+    >>> mean_interval(3, 9, 1)
+    (3.0, None)
+    """
+    from scipy.special import stdtrit
+
     mean = total / count
-    deviation = math.sqrt(max(squares / count - mean * mean, 0.0) / count)
-    return mean, [mean - Z95 * deviation, mean + Z95 * deviation]
+    if count < 2:
+        return mean, None
+    deviation = math.sqrt(max(squares / count - mean * mean, 0.0) / (count - 1))
+    half = float(stdtrit(count - 1, 0.975)) * deviation
+    return mean, [mean - half, mean + half]

@@ -9,7 +9,7 @@ import pytest
 from cartomancer import maps
 from cartomancer.content import load_preset
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import wilson
 from cartomancer.maps import families
 
 
@@ -109,9 +109,3 @@ def test_wilson_intervals_are_those_of_the_textbook() -> None:
     assert wilson(50, 100) == pytest.approx([0.4038, 0.5962], abs=1e-4)
     assert wilson(0, 10)[0] == 0
     assert wilson(10, 10)[1] == pytest.approx(1)
-
-
-def test_mean_intervals_hold_the_mean() -> None:
-    mean, (low, high) = mean_interval(10, 34, 4)
-    assert mean == 2.5
-    assert (low, high) == pytest.approx((2.5 - 1.96 * (2.25 / 4) ** 0.5, 2.5 + 1.96 * (2.25 / 4) ** 0.5), abs=1e-3)

@@ -79,8 +79,8 @@ def _change_cells(measure: str, change: lab.Change, percent_digits: int = 1) -> 
     """Before, after, difference and its interval: rates in percent and points, means as they are."""
     scale, digits, unit = (100, percent_digits, " %") if lab.unit_of(measure).name == "percent" else (1, 2, "")
     before, after = (f"{scale * value:.{digits}f}{unit}" for value in (change.before, change.after))
-    low, high = (f"{scale * end:+.{digits}f}" for end in change.interval)
-    return before, after, f"{scale * change.difference:+.{digits}f}", f"{low} … {high}"
+    bounds = " … ".join(f"{scale * end:+.{digits}f}" for end in change.interval or ()) or "–"
+    return before, after, f"{scale * change.difference:+.{digits}f}", bounds
 
 
 # --- baselines --------------------------------------------------------------------------------------------------------

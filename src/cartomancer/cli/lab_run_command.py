@@ -130,6 +130,12 @@ def query(
     any_content: Annotated[
         bool, Option("--any-content", help="Also runs of other content and rules: see the column `content`.")
     ] = False,
+    memory: Annotated[
+        int, Option("--limit-memory", metavar="MIB", min=64, max=2**20, help="The memory that the question may take.")
+    ] = 2_048,
+    seconds: Annotated[
+        float, Option("--timeout", metavar="SECONDS", min=0.001, max=1e6, help="How long it may work on an answer.")
+    ] = 60.0,
     as_csv: Annotated[bool, Option("--csv", help="Print all rows as CSV.")] = False,
     as_json: arguments.AsJson = False,
 ) -> None:
@@ -141,10 +147,10 @@ def query(
     """
     if as_csv and as_json:
         raise CartomancerError("--csv or --json, not both")
-    connection = lab.connect(results, any_content, notice=_tell)
+    connection = lab.connect(results, any_content, notice=_tell, memory=memory)
     if lab.asks_for_causes(question):
         lab.add_causes(connection, notice=_tell)
-    answer = lab.ask(connection, question)
+    answer = lab.ask(connection, question, seconds)
     rows = answer.rows()
     if as_json:
         output.print_json([dict(zip(answer.columns, row, strict=True)) for row in rows])

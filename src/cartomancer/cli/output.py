@@ -164,9 +164,9 @@ def line(console: Console, text: Text, indent: int = 0) -> None:
         console.print(Text(" " * indent).append_text(text), soft_wrap=True)
 
 
-def interval(bounds: Sequence[float], digits: int = 2) -> str:
-    """A 95 % interval."""
-    return f"{bounds[0]:.{digits}f} … {bounds[1]:.{digits}f}"
+def interval(bounds: Sequence[float] | None, digits: int = 2) -> str:
+    """A 95 % interval; a dash where there is none."""
+    return "–" if bounds is None else f"{bounds[0]:.{digits}f} … {bounds[1]:.{digits}f}"
 
 
 def percents(bounds: Sequence[float], digits: int = 1) -> str:

@@ -38,7 +38,7 @@ def _quality_table(measured: lab.Quality) -> Table:
             table.add_row(shown.word, "–", "–", "–", Text(shown.applies, "dim"))
             continue
         value = "–" if metric.value is None else f"{metric.value:.{shown.digits}f}{shown.sign}"
-        bounds = "–" if metric.interval is None else output.interval(metric.interval, shown.digits)
+        bounds = output.interval(metric.interval, shown.digits)
         low, high = metric.healthy
         table.add_row(shown.word, value, bounds, f"{low:g} … {high:g}", _verdict(metric))
     return table

@@ -171,7 +171,7 @@ def _typing(tally: Facts) -> Facts:
 def _thousandths(tally: Facts, name: str) -> Facts:
     """A mean that kernels keep in thousandths, with its interval."""
     mean, bounds = mean_interval(tally[f"{name}_sum"], tally[f"{name}_squares"], tally["maps"])
-    return {f"{name}_mean": mean / 1000, f"{name}_interval": [bound / 1000 for bound in bounds]}
+    return {f"{name}_mean": mean / 1000, f"{name}_interval": bounds and [bound / 1000 for bound in bounds]}
 
 
 def _histogram(counts: list[int]) -> dict[str, int]:
@@ -219,7 +219,7 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
                 "two": b,
                 "two_interval": b_range,
                 "difference": b - a,
-                "differs": a_range[1] < b_range[0] or b_range[1] < a_range[0],
+                "differs": bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0]),
             }
             for (name, a, a_range), (_, b, b_range) in zip(_headlines(one), _headlines(two), strict=True)
         ]
@@ -227,8 +227,8 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
         raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
 
 
-def _headlines(facts: Facts) -> Iterator[tuple[str, float, list[float]]]:
-    """The numbers of an audit that are compared, each with its interval."""
+def _headlines(facts: Facts) -> Iterator[tuple[str, float, Any]]:
+    """The numbers of an audit that are compared, each with its interval, if it has one."""
     for kind in families.of(facts["family"]).kinds:
         entry = facts["types"][kind]
         yield f"{kind} per map", entry["mean"], entry["interval"]

@@ -72,12 +72,12 @@ def exact(value: float, shown: str, more: str = "") -> Estimate:
     return Estimate(value, shown, value, value, "", more)
 
 
-def mean(value: float, interval: Sequence[float], digits: int | None = None, more: str = "") -> Estimate:
-    """A mean and its interval, to the digits the interval supports unless told."""
+def mean(value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "") -> Estimate:
+    """A mean and its interval, to the digits the interval supports unless told; a dash where there is none."""
     return _estimate(value, interval, digits, False, more)
 
 
-def share(value: float, interval: Sequence[float], digits: int | None = None, more: str = "") -> Estimate:
+def share(value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "") -> Estimate:
     """A share and its interval as percentages, to the digits the interval supports unless told.
 
     >>> found = share(0.5, [0.40, 0.60])
@@ -87,9 +87,13 @@ def share(value: float, interval: Sequence[float], digits: int | None = None, mo
     return _estimate(value, interval, digits, True, more)
 
 
-def _estimate(value: float, interval: Sequence[float], digits: int | None, as_percent: bool, more: str) -> Estimate:
-    low, high = interval
+def _estimate(
+    value: float, interval: Sequence[float] | None, digits: int | None, as_percent: bool, more: str
+) -> Estimate:
     form = percent if as_percent else number
+    if interval is None:
+        return Estimate(value, form(value, digits), value, value, "–", more)
+    low, high = interval
     if digits is not None:  # halves as the terminal rounds them
         scale, unit = (100, f"{THIN}%") if as_percent else (1, "")
         shown, start, end = (number(scale * v, digits) for v in (value, low, high))

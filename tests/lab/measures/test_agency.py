@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.intervals import Z95, wilson
+from cartomancer.intervals import wilson
 from cartomancer.lab.measures.agency import agency_score, lead_counts
 from cartomancer.lab.measures.run_table import RunTable
 
@@ -22,9 +22,9 @@ def measured(table: RunTable) -> dict[str, Any]:
 
 
 def test_the_mean_and_its_interval_by_hand(hand_made: HandMade) -> None:
-    """0, 1, 2 and 5 changes: mean 2, variance 7.5 − 4."""
-    found = measured(hand_made(*((1, {"outcome": "kill", "lead_changes": changes}) for changes in (0, 1, 2, 5))))
-    half = Z95 * (3.5 / 4) ** 0.5
+    """0, 1, 2 and 5 changes, five times each: mean 2, variance 5 (4 + 1 + 0 + 9) / 19."""
+    found = measured(hand_made(*((1, {"outcome": "kill", "lead_changes": changes}) for changes in (0, 1, 2, 5) * 5)))
+    half = 2.093024 * (70 / 19 / 20) ** 0.5  # Student's t with 19 degrees of freedom
     assert found["value"] == 2
     assert found["interval"] == pytest.approx([2 - half, 2 + half])
     assert {number: share["rate"] for number, share in found["distribution"].items()} == {
@@ -33,7 +33,7 @@ def test_the_mean_and_its_interval_by_hand(hand_made: HandMade) -> None:
         "2": 0.25,
         "3+": 0.25,
     }
-    assert [found["distribution"]["0"][end] for end in ("low", "high")] == wilson(1, 4)
+    assert [found["distribution"]["0"][end] for end in ("low", "high")] == wilson(5, 20)
     assert (found["verdict"], found["severe"], found["certain"]) == ("healthy", None, False)
     assert found["run"] is None
 
@@ -72,11 +72,16 @@ def two_rooms(
     return said | {"outcome_1": first_outcome, "outcome_2": outcome, "lead_changes_2": second, "rooms": 2}
 
 
-@pytest.mark.parametrize(("runs", "certain"), [(1, False), (29, False), (30, True)])
+@pytest.mark.parametrize(("runs", "certain"), [(2, False), (29, False), (30, True)])
 def test_equal_values_of_few_runs_are_not_certain(hand_made: HandMade, runs: int, certain: bool) -> None:
     """Their interval has no width, however few they are."""
     found = measured(hand_made((runs, {"outcome": "kill", "lead_changes": 0})))
     assert (found["interval"], found["verdict"], found["certain"]) == ([0, 0], "low", certain)
+
+
+def test_one_run_has_a_verdict_and_no_interval(hand_made: HandMade) -> None:
+    found = measured(hand_made((1, {"outcome": "kill", "lead_changes": 0})))
+    assert (found["interval"], found["verdict"], found["certain"]) == (None, "low", False)
 
 
 def test_no_interval_goes_below_zero(hand_made: HandMade) -> None:

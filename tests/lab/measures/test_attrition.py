@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.intervals import Z95
 from cartomancer.lab.measures.agency import lead_counts
 from cartomancer.lab.measures.attrition import Band, attrition_curve, bands, entry_counts, large_enough
 from cartomancer.lab.measures.run_table import RunTable
@@ -50,7 +49,7 @@ def test_entries_by_hand(hand_made: HandMade) -> None:
     assert (second["room"], second["entered"], second["outcomes"]["kill"]["rate"]) == ("attic", 2, 0.5)
     entry = second["entry"]
     assert [entry[resource]["mean"] for resource in RESOURCES] == [60, 60, 75]
-    half = Z95 * 5 / 2**0.5
+    half = 12.706205 * 5  # Student's t with 1 degree of freedom
     assert (entry["mean"], entry["interval"]) == (65, pytest.approx([65 - half, 65 + half]))
     assert (found["value"], found["healthy"]) == (65, [55, 75])
     assert (second["verdict"], second["effective"]["holds"]) == ("healthy", None)  # two runs say nothing

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -37,9 +38,9 @@ def test_a_job_is_the_same_however_many_runs_are_wanted() -> None:
     job = job_of("boar", 7)
     assert job.digest == job_of("boar", 7).digest
     assert job.folder == f"{job.packed.digest}-{job.digest}"
-    assert job.ranges(50_000) == [(0, 50_000)]
-    assert job.ranges(50_001) == [(0, 50_000), (50_000, 1)]
-    assert job.ranges(1) == [(0, 1)]
+    assert list(job.ranges(50_000)) == [(0, 50_000)]
+    assert list(job.ranges(50_001)) == [(0, 50_000), (50_000, 1)]
+    assert list(job.ranges(1)) == [(0, 1)]
 
 
 def test_a_described_job_says_its_digest_again() -> None:
@@ -52,7 +53,14 @@ def test_a_described_job_says_its_digest_again() -> None:
 
 def test_players_that_imagine_get_small_chunks() -> None:
     job = job_of("boar", 7, dungeon=player_spec("smart@4", "dungeon"))
-    assert job.ranges(2_500) == [(0, 1_000), (1_000, 1_000), (2_000, 500)]
+    assert list(job.ranges(2_500)) == [(0, 1_000), (1_000, 1_000), (2_000, 500)]
+
+
+def test_the_most_runs_are_ranges_one_after_the_other() -> None:
+    """Twenty million of them, of which only the next is ever there."""
+    ranges = job_of("boar").ranges(10**12)
+    assert [next(ranges), next(ranges)] == [(0, 50_000), (50_000, 50_000)]
+    assert sys.getsizeof(ranges) < 1_000
 
 
 @pytest.mark.parametrize("runs", [0, -1, 10**12 + 1])

@@ -22,7 +22,7 @@ from cartomancer.lab.columns import COLUMNS, columns_of
 from cartomancer.lab.files import Columns, clear_leftovers, draft, publish, write_atomically, write_columns
 from cartomancer.lab.runs import jobs
 from cartomancer.lab.runs.jobs import Job, job_of
-from cartomancer.lab.runs.run_store import Chunk, Results, missing
+from cartomancer.lab.runs.run_store import Chunk, Results, held, missing
 from cartomancer.lab.runs.running import run_job
 from cartomancer.players.simulation import Simulation, simulate
 
@@ -123,8 +123,15 @@ def test_what_another_process_wrote_meanwhile_stays_for_it_to_read(
 def test_missing_ranges_are_those_that_no_chunk_holds_whole() -> None:
     chunks = [Chunk(Path(), 0, 1000), Chunk(Path(), 2000, 2600)]
     wanted = [(0, 1000), (0, 400), (1000, 1000), (2000, 600), (2000, 601), (3000, 1)]
-    assert missing(chunks, wanted) == [(1000, 1000), (2000, 601), (3000, 1)]
-    assert missing([], [(0, 5)]) == [(0, 5)]
+    assert list(missing(chunks, wanted)) == [(1000, 1000), (2000, 601), (3000, 1)]
+    assert list(missing([], [(0, 5)])) == [(0, 5)]
+
+
+def test_held_runs_are_those_that_are_not_missing() -> None:
+    chunks = [Chunk(Path(), 0, 3000), Chunk(Path(), 3500, 5000), Chunk(Path(), 6000, 6200), Chunk(Path(), 8000, 9000)]
+    for runs in (1, 999, 1000, 3500, 5000, 5001, 6100, 6200, 6300, 8500, 9000, 20_000):
+        wanted = [(at, min(1000, runs - at)) for at in range(0, runs, 1000)]
+        assert held(chunks, runs, 1000) == runs - sum(count for _, count in missing(chunks, wanted))
 
 
 # --- damage -----------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -96,6 +97,23 @@ def test_an_interrupt_loses_only_what_is_under_way(
     monkeypatch.setattr(running, "play_runs", play_runs)
     ran = run_job(results, job, RUNS, Threads(1))
     assert (ran.found, ran.result_hash) == (stopped.stored, played.result_hash)
+
+
+def test_a_trillion_runs_are_begun_at_once(
+    tmp_path: Path, interrupt_at: Callable[[int], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two hundred million ranges, of which only those under way are ever in memory."""
+    monkeypatch.setattr(jobs, "CHUNK", 5_000)
+    interrupt_at(7_000)
+    tracemalloc.start()
+    try:
+        stopped = run_job(Results(tmp_path), job_of("boar", SEED), 10**12, Threads(1))
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert (stopped.runs, stopped.found, stopped.result_hash) == (10**12, 0, None)
+    assert 1_000 <= stopped.stored < 20_000
+    assert peak < 100_000_000
 
 
 # --- a CUDA device ----------------------------------------------------------------------------------------------------

@@ -7,7 +7,9 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
+from inspect import signature
 from pathlib import Path
+from time import perf_counter, sleep  # noqa: TID251  what is tested is how long an answer takes
 from typing import Any
 
 import duckdb
@@ -251,6 +253,11 @@ def test_values_are_plain(connection: Any) -> None:
         ("explain analyze copy (select 1) to 'out.csv'", "one SELECT"),
         ("select * from query('drop view runs')", "SELECT"),
         ("select * from told", "told"),
+        ("update extensions", "one SELECT .*, not another statement"),  # the database's Python face has no name for it
+        ("pivot runs on outcome_name", "one SELECT .*, not MULTI"),
+        ("explain select 1", "one SELECT .*, not EXPLAIN"),
+        ("call pragma_version()", "one SELECT .*, not CALL"),
+        ("merge into runs using runs b on true when matched then delete", "one SELECT .*, not MERGE_INTO"),
     ],
 )
 def test_what_is_no_question_is_refused(connection: Any, question: str, told: str) -> None:
@@ -273,6 +280,42 @@ def test_a_question_can_be_stopped(connection: Any) -> None:
     with pytest.raises(KeyboardInterrupt):
         list(ask(connection, "select count(*) from runs a, runs b, runs c, runs d where a.run + b.run = c.run").rows())
     assert list(ask(connection, "select count(*) from runs").rows()) == [(RUNS + 500,)]
+
+
+YEARS = "select count(*) from runs a, runs b, runs c, runs d where a.run + b.run = c.run"
+
+
+def test_a_question_ends_in_time(connection: Any) -> None:
+    """An answer of years; the connection answers the next question."""
+    started = perf_counter()
+    with pytest.raises(CartomancerError, match=r"not answered after 0.3 seconds: .*--timeout"):
+        list(ask(connection, YEARS, seconds=0.3).rows())
+    assert perf_counter() - started < 30
+    assert list(ask(connection, "select 1").rows()) == [(1,)]
+
+
+def test_time_is_spent_by_the_database_and_not_by_who_reads(connection: Any) -> None:
+    rows = ask(connection, "select * from range(50)", seconds=1.0).rows(at_once=10)
+    next(rows)
+    sleep(1.1)
+    assert len(list(rows)) == 49
+
+
+def test_a_question_takes_no_more_memory_than_it_may(folder: Path, tmp_path: Path, monkeypatch: Any) -> None:
+    """And nothing is put on a disk instead."""
+    monkeypatch.chdir(tmp_path)
+    with connect(folder, memory=64) as connection:
+        with pytest.raises(CartomancerError, match=r"more memory than it may take: .*--limit-memory"):
+            list(ask(connection, "select count(distinct md5(i::varchar)) from range(10000000) t(i)").rows())
+        assert list(ask(connection, "select count(*) from runs").rows()) == [(RUNS + 500,)]
+    assert not list(tmp_path.iterdir())
+
+
+def test_memory_and_time_are_limited_unless_told_otherwise(folder: Path) -> None:
+    with connect(folder) as connection:
+        settings = "select current_setting('memory_limit'), current_setting('temp_directory')"
+        assert list(ask(connection, settings).rows()) == [("2.0 GiB", "")]
+    assert signature(ask).parameters["seconds"].default == 60
 
 
 def test_sums_and_differences_of_columns_do_not_overflow(connection: Any) -> None:

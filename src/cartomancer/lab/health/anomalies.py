@@ -329,10 +329,11 @@ def without_agency(table: CellTable) -> Iterator[Question]:
     p_values = evidence.mean_below(sums, squares, table.games, table.least_agency)
     for cell, p in enumerate(p_values.tolist()):
         games = int(table.games[cell])
-        mean, (low, high) = mean_interval(float(sums[cell]), float(squares[cell]), games)
-        if p > evidence.FALSE_DISCOVERIES or high >= table.least_agency:
+        mean, interval = mean_interval(float(sums[cell]), float(squares[cell]), games)
+        if p > evidence.FALSE_DISCOVERIES or interval is None or interval[1] >= table.least_agency:
             yield p, None
             continue
+        low, high = interval
         party, rooms = "-".join(table.parties[table.party[cell]]), "-".join(table.dungeons[table.dungeon[cell]])
         finding = Finding(
             kind="no_agency",

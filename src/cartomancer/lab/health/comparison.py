@@ -40,7 +40,7 @@ class Difference:
     a: float
     b: float
     difference: float
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None
     p: float
     q: float  # the p value corrected for the number of measures
     differs: bool

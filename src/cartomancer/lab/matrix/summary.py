@@ -7,6 +7,7 @@ intervals: right if they go together entirely, wider than needed otherwise.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -20,7 +21,7 @@ from cartomancer.lab.matrix.bounds import Numbers
 from cartomancer.lab.matrix.decomposition import equilibrium, structure
 from cartomancer.lab.matrix.ecosystem import Rules, rules
 from cartomancer.lab.matrix.matchups import Matrix, Side
-from cartomancer.lab.measures.estimates import evenness
+from cartomancer.lab.measures.estimates import bits
 from cartomancer.lab.results import plain
 
 EXTREMES: Final = 4  # compositions named at each end of a component
@@ -193,7 +194,8 @@ def cell_list(matrix: Matrix) -> list[CellSummary]:
 
 def diversity(outcomes: Numbers) -> float:
     """How evenly counted outcomes are spread [GDD 18.2.3]."""
-    return evenness([int(times) for times in outcomes[1:]]).value or 0.0
+    counts = [int(times) for times in outcomes[1:]]
+    return (bits(counts) or 0.0) * (1 / math.log2(len(counts)))
 
 
 def compositions(matrix: Matrix, side: str) -> list[CompositionSummary]:

@@ -54,9 +54,9 @@ class BatchSummary(Result):
     visitor_win: float
     visitor_win_interval: list[float]
     rounds_mean: float
-    rounds_interval: list[float]
+    rounds_interval: list[float] | None  # none of a single run
     decisions_mean: float
-    decisions_interval: list[float]
+    decisions_interval: list[float] | None
     betrayal: Rate
     rooms: tuple[RoomSummary, ...]
     result_hash: str

@@ -5,13 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
+from scipy import special
 
-from cartomancer.intervals import Z95, Rate, mean_interval, wilson
+from cartomancer.intervals import Z95, Rate, mean_interval
 
 Array = np.ndarray[Any, Any]
+TAIL: Final = 0.025  # beyond each end of an interval
 Counts = Mapping[str, Array]  # columns of equal length; `runs` says how often each row occurred
 
 
@@ -56,8 +58,8 @@ def mean(values: Array, runs: Array) -> Estimate:
     if not count:
         return Estimate(None)
     total, squares = float((values * runs).sum()), float((values.astype(np.float64) ** 2 * runs).sum())
-    value, (low, high) = mean_interval(total, squares, count)
-    return Estimate(value, low, high)
+    value, interval = mean_interval(total, squares, count)
+    return Estimate(value, *(interval or (None, None)))
 
 
 def tally(values: Array, runs: Array, size: int) -> list[int]:
@@ -67,34 +69,59 @@ def tally(values: Array, runs: Array, size: int) -> list[int]:
     return [int(count) for count in found]
 
 
-def entropy(counts: Sequence[int], values: int | None = None) -> Estimate:
-    """The Shannon entropy in bits of a distribution that was counted; there could be so many values, those that were
-    counted or more.
+def bits(counts: Sequence[int]) -> float | None:
+    """The Shannon entropy in bits of a distribution that was counted; of no counts, nothing."""
+    total = sum(counts)
+    return 0.0 - sum(n / total * math.log2(n / total) for n in counts if n) if total else None
 
-    The interval is the delta method's: the variance of −log2 p over the runs, by the number of runs. That variance is 0
-    where only one value occurred; its interval then goes up to the entropy of a second value that is as common as
-    the Wilson interval of its absence allows.
+
+def entropy(counts: Sequence[int], values: int | None = None) -> Estimate:
+    """The Shannon entropy in bits with its interval; there could be so many values, those that were counted or more.
 
     >>> found = entropy([90, 10])
     >>> [round(end, 3) for end in (entropy([50, 50]).value, found.low, found.high)]
-    [1.0, 0.283, 0.655]
+    [1.0, 0.3, 0.664]
     """
-    total, most = sum(counts), math.log2(values or len(counts))
-    shares = [count / total for count in counts if count]
-    if not shares:
+    value = bits(counts)
+    if value is None:
         return Estimate(None)
-    if len(shares) == 1:
-        return Estimate(0.0, 0.0, min(most, _two_values(wilson(0, total)[1])))
-    bits = -sum(p * math.log2(p) for p in shares)
-    variance = max(sum(p * math.log2(p) ** 2 for p in shares) - bits * bits, 0.0) / total
-    half = Z95 * math.sqrt(variance)
-    return Estimate(bits, max(0.0, bits - half), min(most, bits + half))
+    low, high = entropy_interval(np.array(counts), values or len(counts))
+    return Estimate(value, min(value, float(low)), max(value, float(high)))
 
 
-def _two_values(p: float) -> float:
-    """The largest entropy of two values of which one is no more common than this."""
-    p = min(p, 0.5)
-    return -p * math.log2(p) - (1 - p) * math.log2(1 - p)
+def entropy_interval(counts: Array, values: int) -> tuple[Array, Array]:
+    """The 95 % interval of the entropy in bits, of counts along the last axis (ruling L3).
+
+    Counts are taken for independent, each with Jeffreys' interval of a Poisson mean. How far the entropy goes up or
+    down while one of them moves within its interval is the distance that this count adds; distances are squared and
+    added (Newcombe's way, as for differences of rates). So the interval is as lopsided as rare values make it, and has
+    a width where all shares are alike. Where a value may have been missed, one count of 0 is among those that may grow,
+    up to its exact limit. The middle is moved by what the entropy of a sample falls short of the truth on average,
+    (m − 1) / 2n nats for m values that occurred (Miller and Madow); the variance of that, 2 (m − 1) / (2n)², is added.
+    """
+    c = np.concatenate([counts, np.zeros((*counts.shape[:-1], 1))], axis=-1)  # the last is a value that was missed
+    n, seen = c.sum(-1), c > 0
+    excess = seen.sum(-1) - 1
+    weights = special.xlogy(c, c)  # the entropy in nats is log n − Σ weights / n
+    others, weight_of_others = n[..., None] - c, weights.sum(-1, keepdims=True) - weights
+    found = np.log(n) - weights.sum(-1) / n
+
+    def gained(count: Array) -> Array:
+        """By how much the entropy is larger where one count is another, the others as they are."""
+        total = others + count
+        return np.asarray(np.log(total) - (weight_of_others + special.xlogy(count, count)) / total - found[..., None])
+
+    least, most = (special.gammaincinv(c + 0.5, tail) for tail in (TAIL, 1 - TAIL))
+    most = np.where(seen, most, -math.log(TAIL))
+    best = np.exp(weight_of_others / np.maximum(others, 1))  # with this count, the entropy is largest
+    up, down = gained(np.clip(best, least, most)), np.minimum(gained(least), gained(most))
+    may_grow = seen.copy()
+    may_grow[..., -1] = excess + 1 < values
+    middle, wobble = found + excess / (2 * n), Z95**2 * excess / (2 * n * n)
+    low = middle - np.sqrt((np.where(seen, np.minimum(down, 0), 0) ** 2).sum(-1) + wobble)
+    high = middle + np.sqrt((np.where(may_grow, np.maximum(up, 0), 0) ** 2).sum(-1) + wobble)
+    limit = math.log(values)
+    return np.clip(low, 0, limit) / math.log(2), np.clip(high, 0, limit) / math.log(2)
 
 
 def evenness(counts: Sequence[int]) -> Estimate:

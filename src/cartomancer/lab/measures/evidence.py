@@ -17,7 +17,7 @@ from typing import Any, Final
 import numpy as np
 from scipy import special
 
-from cartomancer.intervals import Z95
+from cartomancer.intervals import Z95, mean_interval
 
 Numbers = Any  # a NumPy array, or anything it can be made of
 FALSE_DISCOVERIES: Final = 0.05  # the share of findings that may be false, on average
@@ -82,7 +82,7 @@ class Change:
     before: float
     after: float
     difference: float
-    interval: tuple[float, float]
+    interval: tuple[float, float] | None  # none of the mean of a single run
     p: float
 
 
@@ -111,5 +111,6 @@ def paired_mean(before: Numbers, after: Numbers) -> Change:
     mean = float(moved.mean())
     around = float((moved * moved).mean())
     p = float(2.0 * special.ndtr(-abs(mean) * math.sqrt(count / around))) if around else 1.0
-    half = Z95 * float(moved.std()) / math.sqrt(count)
-    return Change(float(was.mean()), float(now.mean()), mean, (mean - half, mean + half), p)
+    _, interval = mean_interval(0.0, float(((moved - mean) ** 2).sum()), count)
+    ends = (mean + interval[0], mean + interval[1]) if interval else None
+    return Change(float(was.mean()), float(now.mean()), mean, ends, p)

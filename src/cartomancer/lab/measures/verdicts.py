@@ -14,7 +14,7 @@ HEALTHY: Final = "healthy"
 LOW: Final = "low"
 HIGH: Final = "high"
 
-FEWEST: Final = 30  # runs; of fewer, normal intervals say too little, and equal values have none at all
+FEWEST: Final = 30  # runs; of fewer, intervals say too little, and equal values have none at all
 Names = Mapping[str, str]  # what is wrong beyond a severe bound, by "low" and "high"
 
 
@@ -64,8 +64,8 @@ def judged(estimate: Estimate, runs: int, span: Span, names: Names) -> Judgement
     severe_bounds = {name: bound for end, name in names.items() if (bound := bounds[end]) is not None}
     value, interval = estimate.value, estimate.not_below_zero().interval
     found = Judgement(value, interval, span.healthy, severe_bounds)
-    if value is None or interval is None:
+    if value is None:
         return found
-    ends = {(verdict_of(end, span), severity_of(end, span, names)) for end in interval}
+    ends = {(verdict_of(end, span), severity_of(end, span, names)) for end in interval or ()}
     verdict, severe = verdict_of(value, span), severity_of(value, span, names)
     return replace(found, verdict=verdict, severe=severe, certain=runs >= FEWEST and len(ends) == 1)

@@ -60,8 +60,8 @@ def lead_histogram(found: Facts) -> Bars:
     """The share of runs for every number of lead changes."""
     bars = found["distribution"]
     shares = [share(bar["rate"], (bar["low"], bar["high"]), 1) for bar in bars]
-    low, high = found["interval"]
-    mean = f"{found['mean']:.2f} a run ({low:.2f} to {high:.2f})"
+    bounds = " to ".join(f"{end:.2f}" for end in found["interval"] or ()) or "–"
+    mean = f"{found['mean']:.2f} a run ({bounds})"
     return Bars(
         f"Lead changes: {mean}; none in {shares[0].shown} of the runs.",
         "Lead changes in a run",
@@ -72,7 +72,8 @@ def lead_histogram(found: Facts) -> Bars:
 
 def attrition_curve(rooms: Sequence[Facts]) -> Lines:
     """What the visitor had left when it entered each room, against the healthy ranges [GDD 18.2.5]."""
-    means = [share(room["entry"]["mean"] / 100, [end / 100 for end in room["entry"]["interval"]], 1) for room in rooms]
+    found = [(room["entry"]["mean"], room["entry"]["interval"]) for room in rooms]
+    means = [share(mean / 100, interval and [end / 100 for end in interval], 1) for mean, interval in found]
     series = [Series("Mean", means, HUES["visitor"], "line")]
     for name in RESOURCES[1]:
         parts = [room["entry"][name]["mean"] / 100 for room in rooms]

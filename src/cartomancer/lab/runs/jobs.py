@@ -4,13 +4,13 @@ for more goes on with the same job.
 >>> boar = job_of("boar", seed=7)
 >>> boar.digest == job_of("boar", seed=7).digest != job_of("boar", seed=8).digest
 True
->>> boar.ranges(120_000)
+>>> list(boar.ranges(120_000))
 [(0, 50000), (50000, 50000), (100000, 20000)]
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
@@ -62,11 +62,11 @@ class Job:
         smart = any(seat.kind == "smart" for seat in (self.policies.dungeon, self.policies.visitor))
         return SLOW_CHUNK if smart else CHUNK
 
-    def ranges(self, runs: int) -> list[Range]:
-        """The chunks of so many runs; all but the last are whole."""
+    def ranges(self, runs: int) -> Iterator[Range]:
+        """The chunks of so many runs, one after the other; all but the last are whole."""
         if not 1 <= runs <= MOST_STORED_RUNS:
             raise CartomancerError(f"{runs} runs: a job has 1 to {MOST_STORED_RUNS:,}")
-        return list(chunks(0, runs, self.chunk))
+        return chunks(0, runs, self.chunk)
 
     def describe(self) -> dict[str, Any]:
         """The job in plain words and numbers, as it lies beside its runs."""

@@ -14,7 +14,7 @@ import json
 import re
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -162,15 +162,26 @@ class Results:
         return [StoredJob(folder, folder.name.rpartition("-")[2], self.notice) for folder in found]
 
 
-def missing(chunks: Sequence[Chunk], wanted: Iterable[Range]) -> list[Range]:
-    """The wanted ranges that no chunk holds; the chunks are in order."""
+def missing(chunks: Sequence[Chunk], wanted: Iterable[Range]) -> Iterator[Range]:
+    """The wanted ranges that no chunk holds, one after the other; the chunks are in order."""
     firsts = [chunk.first for chunk in chunks]
 
     def is_held(first: int, count: int) -> bool:
         place = bisect_right(firsts, first)
         return place > 0 and first + count <= chunks[place - 1].end
 
-    return [(first, count) for first, count in wanted if not is_held(first, count)]
+    return ((first, count) for first, count in wanted if not is_held(first, count))
+
+
+def held(chunks: Iterable[Chunk], runs: int, size: int) -> int:
+    """How many of a job's first runs are in ranges of a size that a chunk holds whole; the last range may be shorter.
+
+    >>> some = [Chunk(Path(), 0, 3_000), Chunk(Path(), 3_500, 5_000), Chunk(Path(), 6_000, 6_200)]
+    >>> held(some, 6_200, 1_000), held(some, 6_300, 1_000)
+    (4200, 4000)
+    """
+    ends = ((-(-one.first // size) * size, runs if one.end >= runs else one.end // size * size) for one in chunks)
+    return sum(max(end - first, 0) for first, end in ends)
 
 
 def _without_superseded(chunks: Iterable[Chunk]) -> list[Chunk]:

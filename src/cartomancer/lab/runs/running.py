@@ -9,6 +9,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
 from functools import partial
+from itertools import tee
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from cartomancer.encounters.kernel.layout import TABLES
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records
 from cartomancer.lab.runs.jobs import Job, Range
-from cartomancer.lab.runs.run_store import Chunk, Results, StoredJob, missing
+from cartomancer.lab.runs.run_store import Chunk, Results, StoredJob, held, missing
 from cartomancer.players.kernel.layout import POLICIES, RUN
 from cartomancer.players.simulation import (
     BLOCK,
@@ -65,7 +66,7 @@ def _play(tables: bytes, policies: bytes, seed: int, first: int, count: int) -> 
 
 
 def play_ranges(
-    job: Job, ranges: Sequence[Range], backend: Backend, progress: Progress = lambda played: None
+    job: Job, ranges: Iterable[Range], backend: Backend, progress: Progress = lambda played: None
 ) -> Played:
     """Ranges of a job's runs with their rows, in order; `progress` is told of newly played runs."""
 
@@ -74,11 +75,12 @@ def play_ranges(
             progress(len(rows))
             yield rows
 
-    with closing(backend.work(PlayRuns(job), pieces_for(backend, job, ranges))) as played:
-        yield from by_range(told(), ranges)
+    ahead, behind = tee(ranges)  # never far from each other: there may be too many ranges to keep
+    with closing(backend.work(PlayRuns(job), pieces_for(backend, job, ahead))) as played:
+        yield from by_range(told(), behind)
 
 
-def pieces_for(backend: Backend, job: Job, ranges: Sequence[Range]) -> Iterator[Range]:
+def pieces_for(backend: Backend, job: Job, ranges: Iterable[Range]) -> Iterator[Range]:
     """Ranges as a backend likes its pieces: small for threads, so that every one has some and stopping is quick; many
     together for a device; as they are for others."""
     if isinstance(backend, Threads):
@@ -158,16 +160,15 @@ def run_job(
     An interrupt ends it early, and nothing that was finished is lost. `progress` is told of runs as they are found or
     played.
     """
-    wanted = job.ranges(runs)
+    job.ranges(runs)  # refuses before anything is prepared
     stored = results.prepare(job)
     old = stored.names()
     before = stored.chunks()
-    lacking = missing(before, wanted)
-    found = runs - sum(count for _, count in lacking)
+    found = held(before, runs, job.chunk)
     progress(found)
     stopped = False
     try:
-        _fill(stored, job, lacking, backend or Threads(), progress)
+        _fill(stored, job, missing(before, job.ranges(runs)), backend or Threads(), progress)
     except KeyboardInterrupt:
         stopped = True
     except BrokenBackendError as error:
@@ -177,16 +178,14 @@ def run_job(
         )
         raise BrokenBackendError(told) from None
     stored.tidy(old)
-    held = _within(stored.chunks() if lacking else before, runs)
-    complete = not missing(held, wanted)
+    now = _within(stored.chunks() if found < runs else before, runs)
+    complete = held(now, runs, job.chunk) == runs
     if not complete and not stopped:
         raise CartomancerError(f"{stored.folder}: what was just written cannot be read again; is the disk sound?")
-    return Ran(job, stored.folder, held, runs, found, result_hash(job, held, runs) if complete else None)
+    return Ran(job, stored.folder, now, runs, found, result_hash(job, now, runs) if complete else None)
 
 
-def _fill(
-    stored: StoredJob, job: Job, lacking: Sequence[tuple[int, int]], backend: Backend, progress: Progress
-) -> None:
+def _fill(stored: StoredJob, job: Job, lacking: Iterable[Range], backend: Backend, progress: Progress) -> None:
     """Play ranges and store them; a few may wait to be written, so that no memory fills up."""
     writers = threads_here()
     with ThreadPoolExecutor(writers) as pool, closing(play_ranges(job, lacking, backend, progress)) as played:

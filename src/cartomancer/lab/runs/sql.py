@@ -4,17 +4,18 @@ Only runs of the content and the rules that are here are in it: an edited card m
 together would mean nothing. The others are named.
 
 A question may only read, and only the runs: the connection reads no other file, writes none, loads no extension, and
-its settings are locked.
+its settings are locked. It may take so much memory, none of it on disk, and work so long.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
+from time import perf_counter  # noqa: TID251  a clock for whoever waits; nothing that is played sees it
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -50,6 +51,9 @@ VIEW_COLUMNS: Final[dict[str, str]] = {
     **COLUMNS,
 }
 
+MEMORY: Final = 2_048  # MiB that a question may take
+SECONDS: Final = 60.0  # that the database may work on a question
+
 # SplitMix64 in SQL, as `rng.stream_start` has it: products are taken of 128 bits and cut to 64
 _MACROS: Final = (
     "CREATE MACRO cut(z) AS (z & 18446744073709551615::UHUGEINT)::UBIGINT",
@@ -66,22 +70,29 @@ class Answer:
     """What a question brought: the names of the columns, and the rows as they come."""
 
     columns: tuple[str, ...]
-    _connection: Any
+    _work: _Work
 
     def rows(self, at_once: int = 10_000) -> Iterator[tuple[Any, ...]]:
         """Row by row, in plain numbers and texts."""
         while True:
             with _explained():  # what is wrong with a row shows when it is reached
-                batch = _stoppable(self._connection, self._connection.fetchmany, at_once)
+                batch = self._work.do(self._work.connection.fetchmany, at_once)
             if not batch:
                 return
             yield from (tuple(_plain(value) for value in row) for row in batch)
 
 
 def connect(
-    folder: Path | str, any_content: bool = False, codex: Codex | None = None, notice: Notice = lambda text: None
+    folder: Path | str,
+    any_content: bool = False,
+    codex: Codex | None = None,
+    notice: Notice = lambda text: None,
+    memory: int = MEMORY,
 ) -> DuckDBPyConnection:
-    """A connection with the view `runs` over a folder of results; what is left out is told."""
+    """A connection with the view `runs` over a folder of results; what is left out is told.
+
+    Its questions may take so many MiB of memory.
+    """
     import duckdb
 
     branches, files = [], []
@@ -106,6 +117,8 @@ def connect(
         raise CartomancerError(f"no runs to ask in '{folder}': {hint}")
     connection = duckdb.connect()
     connection.execute("SET python_enable_replacements = false")
+    connection.execute(f"SET memory_limit = '{memory}MiB'")
+    connection.execute("SET temp_directory = ''")  # what does not fit into memory fills no disk either
     for macro in _MACROS:
         connection.execute(macro)
     connection.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(branches)}")
@@ -115,16 +128,26 @@ def connect(
     return connection
 
 
-def ask(connection: DuckDBPyConnection, question: str) -> Answer:
-    """Put one SELECT to the runs; anything else is refused."""
-    import duckdb
-
+def ask(connection: DuckDBPyConnection, question: str, seconds: float = SECONDS) -> Answer:
+    """Put one SELECT to the runs; anything else is refused. The database may work on it so long, reading its rows
+    included."""
+    work = _Work(connection, seconds)
     with _explained():
         statements = connection.extract_statements(question)
-        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise CartomancerError("a question is one SELECT (WITH, FROM, DESCRIBE and SUMMARIZE are fine too)")
-        _stoppable(connection, connection.execute, statements[0])
-    return Answer(_told_apart([column[0] for column in connection.description or ()]), connection)
+        found = f"{len(statements)} statements" if len(statements) != 1 else _kind(statements[0])
+        if found != "SELECT":
+            right = "one SELECT (WITH, FROM, DESCRIBE and SUMMARIZE are fine too)"
+            raise CartomancerError(f"a question is {right}, not {found}")
+        work.do(connection.execute, statements[0])
+    return Answer(_told_apart([column[0] for column in connection.description or ()]), work)
+
+
+def _kind(statement: Any) -> str:
+    """The type of a statement; the database knows some that its Python face has no name for."""
+    try:
+        return str(statement.type.name)
+    except ValueError:
+        return "another statement"
 
 
 @contextmanager
@@ -136,19 +159,41 @@ def _explained() -> Iterator[None]:
         yield
     except duckdb.InterruptException:
         raise KeyboardInterrupt from None
+    except duckdb.OutOfMemoryException:
+        hint = "ask for less at once, or let it take more (--limit-memory)"
+        raise CartomancerError(f"the question needs more memory than it may take: {hint}") from None
     except duckdb.Error as error:
         raise CartomancerError(f"the question cannot be answered: {error}") from None
 
 
-def _stoppable(connection: DuckDBPyConnection, call: Callable[..., Any], *arguments: Any) -> Any:
-    """Let the database work on another thread: on its own it may not hear an interrupt for hours."""
-    with ThreadPoolExecutor(1) as pool:
-        answer = pool.submit(call, *arguments)
-        try:
-            return answer.result()
-        except KeyboardInterrupt:
-            connection.interrupt()
-            raise
+class _Work:
+    """The work of a database on one question, which ends in time. It is done on another thread: on its own the database
+    may not hear an interrupt for hours."""
+
+    def __init__(self, connection: DuckDBPyConnection, seconds: float) -> None:
+        self.connection, self.seconds, self.left = connection, seconds, seconds
+
+    def do(self, call: Callable[..., Any], *arguments: Any) -> Any:
+        """A step of it; what whoever reads the answer does in between is not counted."""
+        started = perf_counter()
+        with ThreadPoolExecutor(1) as pool:
+            answer = pool.submit(call, *arguments)
+            try:
+                return answer.result(max(self.left, 0.0))
+            except KeyboardInterrupt:
+                self._stop(answer)
+                raise
+            except TimeoutError:
+                self._stop(answer)
+                hint = "ask for less, or let it work longer (--timeout)"
+                raise CartomancerError(f"the question is not answered after {self.seconds:g} seconds: {hint}") from None
+            finally:
+                self.left -= perf_counter() - started
+
+    def _stop(self, answer: Future[Any]) -> None:
+        while not answer.done():  # an interrupt before the work has begun is not heard
+            self.connection.interrupt()
+            wait([answer], 0.1)
 
 
 def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
