@@ -142,6 +142,12 @@ def test_the_forecast_is_exact_for_the_first_two_visits(run_json: RunJson) -> No
         assert sum(step[name] for name in OUTCOMES) == pytest.approx(1)
 
 
+def test_visits_whose_forecast_looks_the_same_share_a_row(run: Run) -> None:
+    shown = run("map", "unknown", "--forecast", "--visits", "10000").stdout
+    assert "–10000" in shown
+    assert len(shown.splitlines()) < 120
+
+
 def test_a_forecast_from_certain_pity_is_certain(run_json: RunJson) -> None:
     [first] = run_json("map", "unknown", "--forecast", "--visits", "1", "--pity", "9,0,0")["visits"]
     assert first["battle"] == 1

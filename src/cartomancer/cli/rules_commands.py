@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import Annotated, Any, cast
 
 from typer import Option
@@ -115,10 +116,15 @@ def unknown(
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
             return
-        shown = output.table("chance of each outcome at the visit (by then at least once)", ("visit", *outcomes))
-        for visit, step in steps:
-            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in outcomes]
-            shown.add_row(str(visit), *cells)
+        shown = output.table(
+            "chance of each outcome at the visit (percent: by then at least once)", ("visit", *outcomes)
+        )
+        cells = ([f"{percent(step[n], 2)} ({100 * step[f'{n}_by_now']:.1f})" for n in outcomes] for _, step in steps)
+        first = 1
+        for alike, group in groupby(cells):  # visits whose numbers look the same share a row
+            last = first + len(list(group)) - 1
+            shown.add_row(f"{first}" if first == last else f"{first}–{last}", *alike)
+            first = last + 1
         output.show(shown)
         return
     forced = dict(_forced(entry, visits) for entry in force or [])

@@ -13,6 +13,7 @@ from cartomancer.maps.families import known as _known
 from cartomancer.maps.families import names as _names
 from cartomancer.maps.families import of as _of
 from cartomancer.maps.families import register as _register
+from cartomancer.maps.forecasting import forecast as forecast
 from cartomancer.maps.generation import generate as generate
 from cartomancer.maps.generation import generate_from as generate_from
 from cartomancer.maps.generation import preset_name as preset_name
@@ -42,7 +43,6 @@ from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
 from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
-from cartomancer.maps.unknowns import forecast as forecast
 
 read_notation = _read
 register_family = _register
