@@ -1,6 +1,7 @@
 from cartomancer.maps.analysis import analyse as analyse
 from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.auditing import compare as compare
+from cartomancer.maps.auditing import sides as _sides
 from cartomancer.maps.auditing import take_tally as take_tally
 from cartomancer.maps.checking import check as check
 from cartomancer.maps.draw_svg import draw_png as _draw_png
@@ -45,6 +46,7 @@ from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
 
 read_notation = _read
+audit_sides = _sides
 register_family = _register
 family = _of
 family_names = _names

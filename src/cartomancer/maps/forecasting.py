@@ -40,7 +40,7 @@ def forecast(
 
     Each entry also has `…_by_now`, the probability that the outcome has come at least once by then.
     """
-    walk = _PityWalk(rules, visits, pity, banned_candidates(rules, banned_types))
+    walk = PityWalk(rules, visits, pity, banned_candidates(rules, banned_types))
     moving = dict.fromkeys([ALL, *walk.possible], walk.start)  # where the pity stands: of all, and without an outcome
     earlier = dict(moving)
     never = [1.0] * len(OUTCOMES)
@@ -67,7 +67,7 @@ def _moves(mass: Mass, earlier: Mass) -> bool:
     return left >= SURE and float(np.abs(mass - earlier).sum()) > SETTLED * left
 
 
-class _PityWalk:
+class PityWalk:
     """Visits as moves of a distribution over pity vectors: an axis for each candidate, an index for each counter."""
 
     def __init__(self, rules: UnknownRules, visits: int, pity: Sequence[int], mask: int) -> None:
