@@ -7,7 +7,8 @@ from typing import Final
 from cartomancer import maps
 from cartomancer.content import load_preset, preset_ids
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
-from cartomancer.maps.unknowns import OUTCOMES, forecast
+from cartomancer.maps.forecasting import forecast
+from cartomancer.maps.unknowns import OUTCOMES
 from parts.markdown import code, console, table, weights
 
 ANCHOR_ROWS: Final = (3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40)

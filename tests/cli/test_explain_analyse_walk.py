@@ -152,3 +152,10 @@ def test_entering_an_unconnected_node_is_refused_and_names_both_nodes(run: Run) 
     assert early.exit_code == 2
     assert "node 50" in early.stderr
     assert "start" in early.stderr
+
+
+def test_a_walk_tells_what_its_unknowns_became(run: Run, run_json: RunJson) -> None:
+    walk = ("map", "walk", "voyage:guide:42", "--sample", "3")
+    resolved, said = run_json(*walk)["resolved"], run(*walk).stdout
+    assert resolved
+    assert all(f"unknown: {outcome} ({node})" in said for node, outcome in resolved.items())

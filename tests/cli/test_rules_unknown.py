@@ -50,6 +50,17 @@ def test_the_rules_in_words_name_every_rule_and_field(run: Run, run_json: RunJso
         assert all(field in said for field in found["fields"])
 
 
+def test_the_rules_show_whole_tables(run: Run) -> None:
+    said = run("map", "rules", "contract").stdout
+    assert "4: { both = { rest = 50, shop = 25, event = 15, cache = 10 } }" in said
+    assert 'becomes = "rest", lane = "both" }' in said
+    assert "…" not in said.partition("\nsteps\n")[2]
+    none = run(
+        "map", "rules", "voyage", "--set", 'bands=[{"name":"all","until_percent":100,"odds":{"elite":0,"monster":5}}]'
+    )
+    assert "elite = 0" in none.stdout
+
+
 def test_overrides_show_in_the_rules(run_json: RunJson) -> None:
     found = run_json("map", "rules", "voyage", "--set", "rows=20", "--set", "unknown.base_shop=0.5")
     assert (found["fields"]["rows"], found["fields"]["unknown"]["base_shop"]) == (20, 0.5)
@@ -140,6 +151,12 @@ def test_the_forecast_is_exact_for_the_first_two_visits(run_json: RunJson) -> No
     assert second["battle"] == pytest.approx(0.1 * 0.1 + 0.9 * 0.2)
     for step in (first, second):
         assert sum(step[name] for name in OUTCOMES) == pytest.approx(1)
+
+
+def test_visits_whose_forecast_looks_the_same_share_a_row(run: Run) -> None:
+    shown = run("map", "unknown", "--forecast", "--visits", "10000").stdout
+    assert "–10000" in shown
+    assert len(shown.splitlines()) < 120
 
 
 def test_a_forecast_from_certain_pity_is_certain(run_json: RunJson) -> None:

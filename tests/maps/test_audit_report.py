@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from cartomancer.content import load_preset
-from cartomancer.maps.auditing import audit, compare
+from cartomancer.maps.auditing import audit, compare, sides
 from cartomancer.maps.report import audit_html, quantile
 from cartomancer.pages.numbers import THIN, mean, number, percent, share
 
@@ -219,7 +219,7 @@ def test_index_links_lead_to_sections() -> None:
     ids = [attributes["id"] for _, attributes in page.elements if attributes.get("id")]
     assert len(ids) == len(set(ids))
     links = [(link["href"] or "")[1:] for link in page.all("a")]
-    assert links == ["content", "audit-1", "audit-2", "audit-3", "comparison"]
+    assert links == ["content", "comparison", "audit-1", "audit-2", "audit-3"]
     assert set(links) <= set(ids)
 
 
@@ -304,18 +304,46 @@ def test_comparison_highlights_what_differs() -> None:
     two["types"]["elite"] |= {"mean": 55.5, "interval": [55.0, 56.0]}
     two["typing"] |= {"reroll_rate": 0.9, "reroll_rate_interval": [0.89, 0.91]}
     rows = compare(one, two)
-    page = Page(audit_html([one, two], comparison=rows))
+    page = Page(audit_html([one, two], comparison=rows, sides=sides(one, two)))
     assert [line.split("|")[0] for line in page.marked] == ["Elite per map", "Reroll rate"]
     assert all(line.endswith("|Yes|") for line in page.marked)
     assert f"2 of {len(rows)} numbers differ" in page.text
-    assert "voyage:guide (other)" in page.text
+    assert "voyage:guide, ruleset other" in page.text
     assert " points" in page.marked[1]
 
 
 def test_comparison_of_equals_highlights_nothing() -> None:
     page = Page(three_families())
     assert page.marked == []
-    assert "0 of 20 numbers differ" in page.text
+    assert "0 of 51 numbers differ" in page.text
+
+
+def test_the_comparison_comes_before_the_audits() -> None:
+    page = three_families()
+    assert page.index('id="comparison"') < page.index('id="audit-1"')
+
+
+def test_a_comparison_has_shares_routes_and_what_unknowns_become() -> None:
+    one = small("voyage")
+    rows = {row["metric"]: row for row in compare(one, one)}
+    elite, visits = one["routes"]["types"]["elite"], one["unknown"]
+    assert rows["most elite on a route"]["one"] == pytest.approx(elite["most_mean"])
+    assert rows["fewest elite on a route"]["one"] == pytest.approx(elite["least_mean"])
+    assert rows["share of elite"]["one"] == one["types"]["elite"]["share"]
+    times = sum(visit["times"] for visit in visits)
+    shops = sum(visit["times"] * visit["outcomes"]["shop"] for visit in visits)
+    assert rows["share of Unknowns that become shop"]["one"] == pytest.approx(shops / times)
+    for row in rows.values():
+        assert row["one_interval"][0] - 1e-9 <= row["one"] <= row["one_interval"][1] + 1e-9
+
+
+def test_sides_are_named_by_what_differs() -> None:
+    one = small("voyage")
+    assert sides(one, one | {"preset": "brutal"}) == ("voyage:guide", "voyage:brutal")
+    first, second = sides(one, one | {"first_seed": 7})
+    assert first.endswith(f"ruleset {one['ruleset']}, first seed 0")
+    assert second.endswith("first seed 7")
+    assert len(set(sides(one, one))) == 2
 
 
 def test_picture_is_an_image_of_its_own() -> None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cache
+from itertools import product
 
 import pytest
 
 from cartomancer import maps
 from cartomancer.content import load_preset, preset_ids
-from cartomancer.content.models.contract import clamped
+from cartomancer.content.models.conflicts import can_be_met, demands
+from cartomancer.content.models.contract import ContractRules, clamped
 from cartomancer.errors import RulesError
+from cartomancer.rng import Stream
 
 MAPS = 600
 
@@ -261,3 +264,122 @@ def test_caps_that_contradict_guarantees_are_refused() -> None:
 def test_requirements_that_no_table_allows_are_refused() -> None:
     with pytest.raises(RulesError, match="allow 0"):
         load_preset("contract", "short", {"requirements": [{"types": ["rival_intrusion"], "at_least": 1}]})
+
+
+# --- demands that must be met together --------------------------------------------------------------------------------
+
+
+def one_step(kind: str, step: int) -> dict[str, object]:
+    return {"types": [kind], "at_least": 1, "steps": [step, step]}
+
+
+def test_requirements_that_need_the_same_step_are_refused_as_a_set() -> None:
+    asked = [{"types": ["combat"], "at_least": 2}, one_step("combat", 2), one_step("event", 2), one_step("rest", 2)]
+    with pytest.raises(RulesError) as refused:
+        load_preset("contract", "short", {"requirements": asked})
+    [fault] = refused.value.faults
+    assert fault.field == "requirements[2], requirements[3], requirements[4]"
+    assert "cannot be met together on one map" in fault.problem
+    assert "no requirements[3]" in fault.expected
+    assert "guarantee_scope" not in fault.expected
+    load_preset("contract", "short", {"requirements": asked[:3]})
+
+
+def test_what_every_path_needs_may_be_possible_on_the_map_alone_and_the_advice_says_so() -> None:
+    asked = {"requirements": [one_step("combat", 2), one_step("event", 2)]}
+    load_preset("contract", "short", asked)
+    with pytest.raises(RulesError) as refused:
+        load_preset("contract", "short", {**asked, "guarantee_scope": "path"})
+    [fault] = refused.value.faults
+    assert "cannot be met together on every path" in fault.problem
+    assert 'guarantee_scope = "map"' in fault.expected
+
+
+def test_a_cap_in_the_way_is_named_with_the_value_that_would_do() -> None:
+    """Three steps of two types, each of which may come once."""
+    asked = [{"types": ["event", "rest"], "at_least": 3}]
+    with pytest.raises(RulesError) as refused:
+        load_preset("contract", "recovery_short", {"requirements": asked, "at_most": {"event": 1, "rest": 1}})
+    fault = next(fault for fault in refused.value.faults if fault.field == "requirements[1]")
+    assert "at_most.event" in fault.problem
+    assert "requirements[1].at_least = 2" in fault.expected
+    assert "at_most.event = 2" in fault.expected
+
+
+KINDS = ("combat", "elite", "event", "rest")
+
+
+def random_rules(dice: Stream) -> ContractRules:
+    """A contract of four steps with few types, as likely as not impossible."""
+
+    def table() -> dict[str, int]:
+        return dict.fromkeys(dice.sample(KINDS, dice.pick((1, 2, 2, 3))), 10)
+
+    def steps() -> tuple[int, int]:
+        return (first := 1 + dice.below(3)), first + dice.below(4 - first)
+
+    def step() -> dict[str, object]:
+        return dice.pick(({"both": table()}, {"safe": table(), "risk": table()}, {"meet": table()}))
+
+    asked = [
+        {"types": dice.sample(KINDS, (n := dice.pick((1, 1, 2, 3)))), "at_least": 1, "steps": steps()}
+        | ({"distinct": True, "at_least": n} if dice.chance(300) else {"at_least": dice.pick((1, 1, 2))})
+        for _ in range(1 + dice.below(3))
+    ]
+    relief = {"after_step": 1, "after": dice.pick(KINDS), "step": dice.pick((2, 3)), "types": dice.sample(KINDS, 2)}
+    return ContractRules.model_validate(
+        {
+            **load_preset("contract", "short").model_dump(include={"id", "title", "contract_class", "trial_percent"}),
+            "cache_trap_percent": 0,
+            "cache_trap_percent_high_heat": 0,
+            "steps": [*(step() for _ in range(3)), {"meet": {"boss": 1}}],
+            "at_most": {kind: 1 + dice.below(2) for kind in KINDS if dice.chance(300)},
+            "requirements": asked,
+            "relief": relief if dice.chance(400) else None,
+            "guarantee_scope": dice.pick(("map", "path")),
+            "lane_switching": dice.chance(500),
+        }
+    )
+
+
+def some_map_fits(rules: ContractRules) -> bool:
+    """Every map of the rules, one after the other: does one keep them all?"""
+    tables = [[sorted(table) for table in rules.lanes(step).values()] for step in range(1, 5)]
+    return any(fits(rules, laid) for laid in product(*(list(product(*lanes)) for lanes in tables)))
+
+
+def fits(rules: ContractRules, laid: tuple[tuple[str, ...], ...]) -> bool:
+    if any(sum(kind in pair for pair in laid) > most for kind, most in rules.at_most.items()):
+        return False
+    soft = rules.relief
+    if soft and soft.after in laid[soft.after_step - 1] and not set(laid[soft.step - 1]) <= set(soft.types):
+        return False
+    ways = [way for way in product((0, 1), repeat=4) if all(lane < len(p) for lane, p in zip(way, laid, strict=True))]
+    if not rules.lane_switching:
+        met = [len(pair) == 1 for pair in laid]
+        ways = [way for way in ways if all(way[k] == way[k + 1] or met[k] or met[k + 1] for k in range(3))]
+    paths = [[{pair[lane]} for lane, pair in zip(way, laid, strict=True)] for way in ways]
+    seen = paths if rules.guarantee_scope == "path" else [[set(pair) for pair in laid]]
+    for want in rules.requirements:
+        assert want.steps is not None
+        first, last = want.steps
+        if want.distinct:
+            everywhere = [
+                kind for kind in want.types if all(any(kind in s for s in path[first - 1 : last]) for path in seen)
+            ]
+            if len(everywhere) < want.at_least:
+                return False
+        elif any(sum(bool(s & set(want.types)) for s in path[first - 1 : last]) < want.at_least for path in seen):
+            return False
+    return True
+
+
+def test_the_search_over_steps_agrees_with_trying_every_map() -> None:
+    dice = Stream(14, 0)
+    verdicts = Counter[bool]()
+    for _ in range(400):
+        rules = random_rules(dice)
+        verdict = can_be_met(rules, demands(rules))
+        assert verdict is some_map_fits(rules), rules.rule_fields()
+        verdicts[verdict] += 1
+    assert min(verdicts.values()) > 80

@@ -11,12 +11,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cartomancer import maps
-from cartomancer.content import load_preset
+from cartomancer.content import load_preset, preset_ids
 from cartomancer.errors import CartomancerError, QueryError, UnknownNameError
 from cartomancer.maps import searching
 from cartomancer.maps.analysis import measured
 from cartomancer.maps.kernel.query import STACK_DEPTH, distance_of
-from cartomancer.maps.queries import NUMBERS, PER_TYPE, compile_query, known_names
+from cartomancer.maps.queries import NUMBERS, PER_TYPE, compile_query, known_names, most_of_each
 
 GUIDE = load_preset("voyage", "guide")
 EXAMPLE = "max_path(elite) >= 4 and first_row(shop) <= 4"
@@ -99,11 +99,37 @@ def test_any_nesting_means_what_it_says(text: str) -> None:
         ("__import__('os').system('true') == 0", UnknownNameError, "unknown name"),
         ("'a' < 1", QueryError, "not something"),
         ("linearity * routes > 1", QueryError, "whole number"),
+        ("linearity * True > 1", QueryError, "whole number"),
+        ("linearity * 10000000000000 > 1", QueryError, "beyond ±1,000,000,000,000"),
+        ("count(elite) * 1000000000000 * 1000000000000 > 5", QueryError, "27 digits.*beyond the ±9,223"),
+        ("0 - count(elite) * 1000000000000 * 100000 != 5", QueryError, "beyond the ±9,223"),
+        ("routes * routes * routes * routes > 1", QueryError, "could reach"),
+        (" or ".join(f"count(elite) * 1000000000000 * {k} > 5" for k in (9, 99_999_999)), QueryError, "could reach"),
     ],
 )
 def test_what_is_no_query_is_refused(text: str, error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         compile_query(text, "voyage")
+
+
+@pytest.mark.parametrize(
+    ("family", "preset"), [(f, p) for f in ("voyage", "contract", "guardian") for p in preset_ids(f)]
+)
+def test_no_map_has_more_of_anything_than_its_rules_allow(family: str, preset: str) -> None:
+    """What queries are bounded by: were it too little, a search could still wrap around."""
+    rules = load_preset(family, preset)
+    most = most_of_each(rules)
+    for seed in range(40):
+        found = measured(maps.generate_from(rules, preset, seed))[0]
+        assert all(0 <= found[index] <= bound for index, bound in most.items())
+
+
+def test_the_longest_voyage_can_be_searched_by_routes_and_decimals() -> None:
+    rules = load_preset("voyage", "guide", {"rows": 40, "columns": 9, "paths": 8})
+    assert compile_query("routes >= 1000000 and linearity > 0.5", "voyage", rules).scale == 1000
+    with pytest.raises(QueryError, match="on a map of these rules"):
+        compile_query("routes * routes > 1", "voyage", rules)
+    assert compile_query("routes * routes > 1", "voyage", GUIDE).scale == 1
 
 
 def test_types_of_another_family_are_refused() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -42,14 +43,15 @@ def audit(
     with output.progress_bar(f"{family}:{name}", count) as done:
         facts = maps.audit(rules, name, count, start, done)
     compared = maps.compare(earlier, facts) if earlier is not None else []
+    sides = maps.audit_sides(earlier, facts) if earlier is not None else ("", "")
     if html:
-        _write_report(html, [(rules, facts)], compared)
+        _write_report(html, [(rules, facts)], compared, sides)
     if as_json:
         output.print_json({**facts, "comparison": compared} if against else facts)
     else:
         _print_audit(facts)
         if compared:
-            _print_comparison(compared)
+            _print_comparison(compared, sides)
     if facts["maps"] + facts["typing"]["failed_seeds"] < count:
         output.note(f"stopped after {facts['maps']:,} of {count:,} maps: the numbers are of those")
     raise Exit(output.BAD if facts["violations"]["total"] else output.OK)
@@ -61,8 +63,9 @@ def compare(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Compare two saved audits: which numbers moved beyond their intervals."""
-    found = maps.compare(_read_audit(one), _read_audit(two))
-    output.answer(as_json, found, lambda: _print_comparison(found))
+    first, second = _read_audit(one), _read_audit(two)
+    found = maps.compare(first, second)
+    output.answer(as_json, found, lambda: _print_comparison(found, maps.audit_sides(first, second)))
 
 
 def search(
@@ -101,10 +104,10 @@ def search(
         output.say(*(f"{of}:{seed}:{digest}" for seed in state.hits))
         output.note(f"{len(state.hits)} hit(s) among {state.looked_at:,} seeds")
     elif state.closest_seed is None:
-        output.say(f"none of {state.looked_at:,} seeds fits, and none comes near")
+        output.note(f"none of {state.looked_at:,} seeds fits, and none comes near")
     else:
         miss = f"{of}:{state.closest_seed}, off by {state.closest_distance / result.query.scale:g}"
-        output.say(f"none of {state.looked_at:,} seeds fits; the closest miss is {miss}")
+        output.note(f"none of {state.looked_at:,} seeds fits; the closest miss is {miss}")
     if not (as_json or result.finished):
         onward = f"--checkpoint {checkpoint}" if checkpoint else f"--start {state.start + state.looked_at}"
         output.note(f"stopped; the same command with {onward} goes on")
@@ -126,7 +129,7 @@ def tour(
         with output.progress_bar(f"auditing {family}:{rules.id}", count) as done:
             audits.append((rules, maps.audit(rules, rules.id, count, progress=done)))
     _print_summary([facts for _, facts in audits])
-    _write_report(html, audits, [])
+    _write_report(html, audits)
     raise Exit(output.BAD if any(facts["violations"]["total"] for _, facts in audits) else output.OK)
 
 
@@ -143,12 +146,17 @@ def _read_audit(path: Path) -> Facts:
     return data
 
 
-def _write_report(path: Path, audits: list[tuple[content.Preset, Facts]], comparison: list[Facts]) -> None:
+def _write_report(
+    path: Path,
+    audits: list[tuple[content.Preset, Facts]],
+    comparison: Sequence[Facts] = (),
+    sides: Sequence[str] = ("", ""),
+) -> None:
     pictures = {}
     for rules, facts in audits:
         drawn = maps.generate_from(rules, facts["preset"], facts["first_seed"])
         pictures[f"{facts['family']}:{facts['preset']}"] = maps.to_svg(drawn)
-    page = maps.audit_html([facts for _, facts in audits], pictures, comparison)
+    page = maps.audit_html([facts for _, facts in audits], pictures, comparison, sides)
     output.write_file(path, page.encode("utf-8", "backslashreplace"))
     output.note(f"report written to {path}")
 
@@ -241,15 +249,16 @@ def _print_summary(audits: list[Facts]) -> None:
     output.show(summary)
 
 
-def _print_comparison(rows: list[Facts]) -> None:
-    """Two audits side by side."""
+def _print_comparison(rows: list[Facts], sides: Sequence[str]) -> None:
+    """Two audits side by side, under their names."""
     cells = (
         (row["metric"], f"{row['one']:.4f}", f"{row['two']:.4f}", f"{row['difference']:+.4f}", _mark(row["differs"]))
         for row in rows
         if row["one"] or row["two"]
     )
     title = "compared (≠: the 95 % intervals do not overlap)"
-    output.show(output.table(title, ("metric", "one", "two", "difference", ""), cells))
+    names = (side.replace("[", "\\[") for side in sides)
+    output.show(output.table(title, ("metric", *names, "difference", ""), cells))
 
 
 def _mark(differs: bool) -> str:

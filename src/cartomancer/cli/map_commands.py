@@ -241,7 +241,8 @@ def walk(
         output.print_json({**journey.save(), "available": [node.id for node in ways], "over": journey.over})
         return
     sys.stdout.write(maps.to_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)))
-    way = " → ".join(f"{drawn.node(node).type} ({node})" for node in journey.visited)
+    became = {node: f": {outcome}" for node, outcome in journey.resolved.items()}
+    way = " → ".join(f"{drawn.node(node).type}{became.get(node, '')} ({node})" for node in journey.visited)
     output.say(f"way so far: {way or 'not started'}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
     output.say(f"may enter: {open_ways or 'nothing, the run is over'}")

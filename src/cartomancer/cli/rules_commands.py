@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from itertools import groupby
 from typing import Annotated, Any, cast
 
 from typer import Option
@@ -12,6 +14,7 @@ from cartomancer.cli import arguments, output
 from cartomancer.errors import NotationError
 from cartomancer.figures import percent
 
+SHORT = 40  # characters of a value that stand beside its field
 LONGEST_STORY = 200  # visits that are shown one by one
 
 
@@ -42,20 +45,40 @@ def rules(
     statements = [(rule.id, rule.says(loaded), _escaped(rule.cite)) for rule in known.rules]
     output.show(output.word_table("rules", ("id", "what it says", "from"), statements))
     described = content.preset_schema(family)["properties"]
+    given = loaded.rule_fields()
+    tables = {field: value for field, value in given.items() if len(str(value)) > SHORT}
     fields = [
-        (field, _short(value), _range(described[field]), described[field].get("description", ""))
-        for field, value in loaded.rule_fields().items()
+        (
+            field,
+            _escaped("below" if field in tables else str(value)),
+            _range(described[field]),
+            described[field].get("description", ""),
+        )
+        for field, value in given.items()
     ]
     output.show(output.word_table("fields", ("field", "value", "range", "meaning"), fields))
+    for field, value in tables.items():
+        output.say(f"{field}", style="bold")
+        output.say(*(f"  {line}" for line in _lines(value)))
 
 
 def _escaped(text: str) -> str:
     return text.replace("[", "\\[")
 
 
-def _short(value: Any) -> str:
-    text = str(value)
-    return _escaped(text if len(text) <= 40 else text[:37] + "…")
+def _lines(value: Any) -> list[str]:
+    """A table or list as a file would have it, an entry a line; what is not set is left out."""
+    if isinstance(value, dict):
+        return [f"{name} = {_inline(inner)}" for name, inner in value.items() if inner is not None]
+    entries = value if isinstance(value, list) else [value]
+    return [f"{number}: {_inline(entry)}" for number, entry in enumerate(entries, 1)]
+
+
+def _inline(value: Any) -> str:
+    if isinstance(value, dict):
+        silent = [name for name, inner in value.items() if inner is None or inner is False or inner == {}]
+        return f"{{ {', '.join(f'{name} = {_inline(value[name])}' for name in value if name not in silent)} }}"
+    return f"[{', '.join(map(_inline, value))}]" if isinstance(value, list) else json.dumps(value, ensure_ascii=False)
 
 
 def _range(entry: dict[str, Any]) -> str:
@@ -115,10 +138,15 @@ def unknown(
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
             return
-        shown = output.table("chance of each outcome at the visit (by then at least once)", ("visit", *outcomes))
-        for visit, step in steps:
-            cells = [f"{percent(step[n], 2)} ({percent(step[f'{n}_by_now'])})" for n in outcomes]
-            shown.add_row(str(visit), *cells)
+        shown = output.table(
+            "chance of each outcome at the visit (percent: by then at least once)", ("visit", *outcomes)
+        )
+        cells = ([f"{percent(step[n], 2)} ({100 * step[f'{n}_by_now']:.1f})" for n in outcomes] for _, step in steps)
+        first = 1
+        for alike, group in groupby(cells):  # visits whose numbers look the same share a row
+            last = first + len(list(group)) - 1
+            shown.add_row(f"{first}" if first == last else f"{first}–{last}", *alike)
+            first = last + 1
         output.show(shown)
         return
     forced = dict(_forced(entry, visits) for entry in force or [])

@@ -1,6 +1,7 @@
 from cartomancer.maps.analysis import analyse as analyse
 from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.auditing import compare as compare
+from cartomancer.maps.auditing import sides as _sides
 from cartomancer.maps.auditing import take_tally as take_tally
 from cartomancer.maps.checking import check as check
 from cartomancer.maps.draw_svg import draw_png as _draw_png
@@ -13,6 +14,7 @@ from cartomancer.maps.families import known as _known
 from cartomancer.maps.families import names as _names
 from cartomancer.maps.families import of as _of
 from cartomancer.maps.families import register as _register
+from cartomancer.maps.forecasting import forecast as forecast
 from cartomancer.maps.generation import generate as generate
 from cartomancer.maps.generation import generate_from as generate_from
 from cartomancer.maps.generation import preset_name as preset_name
@@ -42,9 +44,9 @@ from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
 from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
-from cartomancer.maps.unknowns import forecast as forecast
 
 read_notation = _read
+audit_sides = _sides
 register_family = _register
 family = _of
 family_names = _names

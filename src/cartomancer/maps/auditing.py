@@ -227,14 +227,47 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
         raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
 
 
+def sides(one: Facts, two: Facts) -> tuple[str, str]:
+    """What two audits are called side by side: by preset, and where that is the same by what else differs."""
+    names = [[f"{facts.get('family')}:{facts.get('preset')}"] for facts in (one, two)]
+    for what in ("ruleset", "first_seed", "maps"):
+        if names[0] == names[1]:
+            for name, facts in zip(names, (one, two), strict=True):
+                name.append(f"{what.replace('_', ' ')} {facts.get(what)}")
+    if names[0] == names[1]:
+        names[0].append("once")
+        names[1].append("again")
+    return ", ".join(names[0]), ", ".join(names[1])
+
+
 def _headlines(facts: Facts) -> Iterator[tuple[str, float, Any]]:
     """The numbers of an audit that are compared, each with its interval, if it has one."""
-    for kind in families.of(facts["family"]).kinds:
+    kinds, on_routes, maps = families.of(facts["family"]).kinds, facts["routes"]["types"], facts["maps"]
+    for kind in kinds:
         entry = facts["types"][kind]
         yield f"{kind} per map", entry["mean"], entry["interval"]
+        # as wide, for its size, as that of the mean: the number of nodes hardly varies beside it
+        bounds = entry["interval"] and [entry["share"] * bound / (entry["mean"] or 1) for bound in entry["interval"]]
+        yield f"share of {kind}", entry["share"], bounds
         yield f"maps with {kind}", entry["maps_with"], entry["maps_with_interval"]
+        for name, words in (("least", "fewest"), ("most", "most")):
+            yield f"{words} {kind} on a route", *_spread(on_routes[kind][name] if kind in on_routes else {"0": maps})
+    for name, words in (("disjoint", "routes that share no node"), ("forced_nodes", "nodes on every route")):
+        yield words, *_spread(facts["routes"][name])
+    yield "routes per map, in doublings", *_spread(facts["routes"]["log2"])
+    if "unknown" in kinds:
+        times = sum(visit["times"] for visit in facts["unknown"])
+        for outcome in OUTCOMES:
+            came = sum(visit["times"] * visit["outcomes"][outcome] for visit in facts["unknown"])
+            yield f"share of Unknowns that become {outcome}", came / (times or 1), wilson(came, times)
     spread, typing = facts["expressive_range"], facts["typing"]
     yield "linearity", spread["linearity_mean"], spread["linearity_interval"]
     yield "danger a row", spread["danger_mean"], spread["danger_interval"]
     yield "reroll rate", typing["reroll_rate"], typing["reroll_rate_interval"]
     yield "waiver rate", typing["waiver_rate"], typing["waiver_rate_interval"]
+
+
+def _spread(counts: dict[str, int]) -> tuple[float, list[float] | None]:
+    """The mean of a histogram with its interval."""
+    total, squares = (sum(int(at) ** power * times for at, times in counts.items()) for power in (1, 2))
+    return mean_interval(total, squares, sum(counts.values()) or 1)

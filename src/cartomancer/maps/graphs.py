@@ -18,7 +18,7 @@ def draw_graph(rules: Preset, seed: int, logged: bool = False) -> Draft:
     family = families.of(rules.family)
     draft = Draft.empty(family.pack(rules), LOG_LENGTH if logged else 0)
     if not family.generate(draft, rules, seed):
-        advice = f"try {family.easier}, or another seed"
+        advice = f"try {family.advice(rules)}, or another seed"
         raise GenerationError(f"seed {seed}: no map came out of bounded attempts; {advice}")
     return draft
 

@@ -17,6 +17,8 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.codes import KIND_CODES
+from cartomancer.content import load_preset
+from cartomancer.content.models.base import Preset
 from cartomancer.errors import QueryError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.kernel import features as m
@@ -39,6 +41,7 @@ NUMBERS: Final[dict[str, tuple[int, str]]] = {
     "waivers": (m.WAIVERS, "Monsters taken as a last resort"),
 }
 LARGEST: Final = 10**12
+FARTHEST: Final = 2**63 - 1  # what the search reckons with
 THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY}
 PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
     "count": (m.COUNT, 1, "nodes of the type on the map"),
@@ -60,6 +63,9 @@ COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
 ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: q.ADD, ast.Sub: q.SUBTRACT, ast.Mult: q.MULTIPLY}
 
 
+DISTANCES: Final = {q.AT_LEAST, q.AT_MOST, q.EQUAL, q.DIFFERENT}
+
+
 @dataclass(frozen=True)
 class Query:
     """A compiled query: a program and the features it needs. `scale` is what a distance of 1 counts as."""
@@ -78,8 +84,11 @@ def known_names(family: str) -> list[str]:
     return [*lines, f"TYPE is one of: {kinds}"]
 
 
-def compile_query(text: str, family: str) -> Query:
-    """The program of a query, or a QueryError that says what is wrong and where."""
+def compile_query(text: str, family: str, rules: Preset | None = None) -> Query:
+    """The program of a query, or a QueryError that says what is wrong and where.
+
+    What could grow beyond 64 bits on a map of these rules (without them, of the family's default preset) is refused.
+    """
     try:
         tree = ast.parse(text.strip(), mode="eval")
     except (RecursionError, MemoryError):
@@ -87,7 +96,7 @@ def compile_query(text: str, family: str) -> Query:
     except (SyntaxError, ValueError) as error:
         where = f" at column {error.offset}" if isinstance(error, SyntaxError) and error.offset else ""
         raise QueryError(f"'{text}' is not an expression{where}: try max_path(elite) >= 4") from None
-    compiler = _Compiler(text, family, _is_scaled(tree))
+    compiler = _Compiler(text, family, _is_scaled(tree), most_of_each(rules or load_preset(family)))
     try:
         compiler.condition(tree.body, wanted=True)
     except RecursionError:
@@ -100,6 +109,17 @@ def compile_query(text: str, family: str) -> Query:
         wanted=np.array(compiler.wanted, np.int64),
         scale=1000 if compiler.scaled else 1,
     )
+
+
+def most_of_each(rules: Preset) -> dict[int, int]:
+    """The most that each feature can be on a map of these rules; the least is 0."""
+    family = families.of(rules.family)
+    rows, slots = family.size(rules)
+    danger = rows * max(rules.danger_by_type().values())
+    most = dict.fromkeys(range(m.COUNT), 2**31) | dict.fromkeys(range(m.COUNT, m.FEATURES), max(rows * slots, m.NEVER))
+    most |= dict.fromkeys((m.NODES, m.STARTS, m.DISJOINT, m.FORCED_NODES, m.WIDEST_ROW), rows * slots)
+    most |= {m.EDGES: rows * slots * slots, m.ROUTES: family.most_routes(rules), m.LINEARITY: 1000}
+    return most | {m.LEAST_DANGER: danger, m.MOST_DANGER: danger, m.MEAN_DANGER: danger * 1000}
 
 
 def _is_scaled(tree: ast.AST) -> bool:
@@ -115,16 +135,30 @@ def _is_scaled(tree: ast.AST) -> bool:
 class _Compiler:
     """Turns the syntax tree into the stack program; `not` is pushed down into the comparisons."""
 
-    def __init__(self, text: str, family: str, scaled: bool) -> None:
-        self.text, self.family, self.scaled = text, family, scaled
+    def __init__(self, text: str, family: str, scaled: bool, most: dict[int, int]) -> None:
+        self.text, self.family, self.scaled, self.most = text, family, scaled, most
         self.program: list[tuple[int, int]] = []
         self.wanted = [0] * m.BLOCKS
-        self.depth = self.deepest = 0
+        self.deepest = 0
+        self.bounds: list[tuple[int, int]] = []  # the least and the most of every value on the stack
 
     def emit(self, code: int, argument: int = 0) -> None:
         self.program.append((code, argument))
-        self.depth += 1 if code in (q.PUSH_NUMBER, q.PUSH_FEATURE) else -1
-        self.deepest = max(self.deepest, self.depth)
+        if code == q.PUSH_NUMBER:
+            reached = argument, argument
+        elif code == q.PUSH_FEATURE:
+            reached = 0, self.most[argument]
+        else:
+            two, one = self.bounds.pop(), self.bounds.pop()
+            reached = _reached(code, one, two)
+        farthest = max(map(abs, reached))
+        if farthest > FARTHEST:
+            raise QueryError(
+                f"'{self.text[:60]}': could reach numbers of {len(str(farthest))} digits on a map of these rules, "
+                f"beyond the ±{FARTHEST:,} that a search reckons with: use smaller numbers or fewer products"
+            )
+        self.bounds.append((max(reached[0], 0), max(reached[1], 0)) if code in DISTANCES else reached)
+        self.deepest = max(self.deepest, len(self.bounds))
 
     def refuse(self, node: ast.AST, why: str) -> QueryError:
         return QueryError(f"'{self.text}': {ast.unparse(node)} {why}")
@@ -167,10 +201,8 @@ class _Compiler:
         match node:
             case ast.Constant(value=bool()):
                 raise self.refuse(node, "is not a number")
-            case ast.Constant(value=int() | float()) if not abs(node.value) <= LARGEST:  # type: ignore[arg-type]
-                raise QueryError(f"'{self.text[:60]}': a number is beyond ±{LARGEST:,}")
             case ast.Constant(value=int() | float()):
-                self.emit(q.PUSH_NUMBER, round(float(node.value) * 1000) if self.scaled else int(node.value))  # type: ignore[arg-type]
+                self.constant(node.value, 1000 if self.scaled else 1)  # type: ignore[arg-type]
             case ast.UnaryOp(op=ast.USub()):
                 self.emit(q.PUSH_NUMBER, 0)
                 self.value(node.operand)
@@ -186,15 +218,20 @@ class _Compiler:
             case _:
                 raise self.refuse(node, "is not something queries know")
 
+    def constant(self, value: float, scale: int = 1) -> None:
+        if not abs(value) <= LARGEST:
+            raise QueryError(f"'{self.text[:60]}': a number is beyond ±{LARGEST:,}")
+        self.emit(q.PUSH_NUMBER, round(value * scale))
+
     def arithmetic(self, node: ast.BinOp) -> None:
         if type(node.op) not in ARITHMETIC:
             raise self.refuse(node, "uses an operator that queries do not know: use + - *")
         self.value(node.left)
         if self.scaled and isinstance(node.op, ast.Mult):
             # thousandths times thousandths would count twice: one side must be a plain whole number
-            if not (isinstance(node.right, ast.Constant) and isinstance(node.right.value, int)):
+            if not (isinstance(node.right, ast.Constant) and type(node.right.value) is int):
                 raise self.refuse(node, "multiplies decimals: put a whole number on the right of *")
-            self.emit(q.PUSH_NUMBER, node.right.value)
+            self.constant(node.right.value)
         else:
             self.value(node.right)
         self.emit(ARITHMETIC[type(node.op)])
@@ -228,3 +265,23 @@ class _Compiler:
         kind = KIND_CODES[arguments[0]]
         self.wanted[block] |= 1 << kind
         self.feature(first + kind)
+
+
+def _reached(code: int, one: tuple[int, int], two: tuple[int, int]) -> tuple[int, int]:
+    """The least and the most that comes of two values; of a comparison, what is reckoned before it is cut off at 0."""
+    (a, b), (c, d) = one, two
+    if code in (q.ADD, q.AND):
+        return a + c, b + d
+    if code == q.MULTIPLY:
+        products = (a * c, a * d, b * c, b * d)
+        return min(products), max(products)
+    if code == q.OR:
+        return min(a, c), min(b, d)
+    if code == q.DIFFERENT:
+        return 0, 1
+    if code == q.AT_LEAST:
+        return c - b, d - a
+    if code == q.EQUAL:
+        far = max(abs(a - d), abs(b - c))
+        return -far, far
+    return a - d, b - c

@@ -27,17 +27,17 @@ MIDDLE_90: Final = (0.05, 0.95)
 
 
 def audit_html(
-    audits: Sequence[Facts], pictures: Mapping[str, str] | None = None, comparison: Sequence[Facts] = ()
+    audits: Sequence[Facts],
+    pictures: Mapping[str, str] | None = None,
+    comparison: Sequence[Facts] = (),
+    sides: Sequence[str] = ("One", "Two"),
 ) -> str:
-    """One offline page: an index, a section for every audit, and the comparison if there is one.
+    """One offline page: an index, the comparison if there is one, and a section for every audit.
 
     `pictures` maps "family:preset" to the SVG of an example map; `comparison` is what `auditing.compare` returns
-    for the first two audits.
+    for two audits, `sides` what these are called.
     """
     names = [f"{facts['family']}:{facts['preset']}" for facts in audits]
-    sides = names[:2] if len(names) >= 2 else ["One", "Two"]
-    if sides[0] == sides[1]:
-        sides = [f"{name} ({facts['ruleset']})" for name, facts in zip(sides, audits, strict=False)]
     return render(
         __name__,
         "audit.html",

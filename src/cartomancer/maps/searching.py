@@ -139,7 +139,7 @@ def search(
     Chunks are taken in order whatever the threads do, so the same search always finds the same seeds. Ctrl-C ends it
     with what is known so far; with a checkpoint, the next call goes on there.
     """
-    query = compile_query(where, rules.family)
+    query = compile_query(where, rules.family, rules)
     job = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)} start {start} limit {limit} where {where}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
     if checkpoint:

@@ -1,4 +1,4 @@
-"""Unknown nodes: the resolver a game calls on entry, and an exact forecast of what will come.
+"""Unknown nodes: the resolver a game calls on entry.
 
 >>> from cartomancer.content.models.voyage import UnknownRules
 >>> resolver = UnknownResolver(seed=42, rules=UnknownRules())
@@ -6,14 +6,11 @@
 True
 >>> resolver.force_next("shop"); resolver.visit().outcome
 'shop'
->>> [round(step["battle"], 4) for step in forecast(UnknownRules(), visits=2)]
-[0.1, 0.19]
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -151,56 +148,3 @@ class UnknownResolver:
         except (KeyError, TypeError, ValueError) as error:
             raise CartomancerError(f"not a saved Unknown resolver: {error}") from None
         return resolver
-
-
-def forecast(
-    rules: UnknownRules,
-    visits: int,
-    pity: Sequence[int] = (0, 0, 0),
-    banned_types: Iterable[str] = (),
-) -> list[dict[str, float]]:
-    """The exact probability of each outcome at each of the next visits, from any pity state.
-
-    A walk over the distribution of pity states, so nothing is sampled. Each entry also has `…_by_now`, the
-    probability that the outcome has come at least once by then.
-    """
-    odds = odds_table(rules)
-    mask = banned_candidates(rules, banned_types)
-    # state: pity counters, and which outcomes have come at all
-    states: dict[tuple[int, int, int, int], float] = {(pity[0], pity[1], pity[2], 0): 1.0}
-    steps = []
-    for _ in range(visits):
-        after: dict[tuple[int, int, int, int], float] = defaultdict(float)
-        step = dict.fromkeys(OUTCOMES, 0.0)
-        for (*counters, seen), probability in states.items():
-            for outcome, share in enumerate(_outcome_shares(odds, counters, mask)):
-                if share:
-                    step[OUTCOMES[outcome]] += probability * share
-                    moved = [0 if k == outcome else counters[k] + 1 for k in range(CANDIDATES)]
-                    key = (*_capped(odds, moved), seen | 1 << outcome)
-                    after[key] += probability * share
-        states = after
-        for index, name in enumerate(OUTCOMES):
-            step[f"{name}_by_now"] = sum(p for (*_, seen), p in states.items() if seen >> index & 1)
-        steps.append(step)
-    return steps
-
-
-def _outcome_shares(odds: np.ndarray[Any, Any], counters: Sequence[int], mask: int) -> list[float]:
-    """The probabilities of the four outcomes from one pity state: tried in order, stopping at the first success."""
-    left, shares = 1.0, []
-    for k in range(CANDIDATES):
-        p = 0.0 if mask >> k & 1 else int(chance(odds[0, k], odds[1, k], counters[k])) / MILLION
-        shares.append(left * p)
-        left *= 1 - p
-    return [*shares, left]
-
-
-def _capped(odds: np.ndarray[Any, Any], counters: Sequence[int]) -> tuple[int, int, int]:
-    """Counters beyond certainty behave alike; counting them as one keeps the walk small."""
-    capped = []
-    for k in range(CANDIDATES):
-        base, step = int(odds[0, k]), int(odds[1, k])
-        most = -(-(MILLION - base) // step) if step else 0
-        capped.append(min(counters[k], most))
-    return capped[0], capped[1], capped[2]

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, DangerPoints, Percent, Preset, Strict, Weight, setting
+from cartomancer.content.models.conflicts import conflicts
 from cartomancer.errors import Fault
 
 ContractKind = Literal["combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss"]
@@ -152,15 +153,7 @@ class ContractRules(Preset):
             yield from faults
             return
         yield from self._contradictions()
-        for index, (want, rule) in enumerate(self.every_requirement(), 1):
-            first, last = want.steps or (1, len(self.steps))
-            most = self._most(want, first, last)
-            if most < want.at_least:
-                field = f"requirements[{index}]" if index <= len(self.requirements) else "guarantees"
-                asked = {"types": want.types, "at_least": want.at_least}
-                problem = f"can never be met: tables and caps allow {most} in steps {first} to {last}"
-                right = "a higher cap, or more steps whose tables allow the type"
-                yield Fault(field, asked, problem, f"at_least = {most}, {right}" if most else right, rule=rule)
+        yield from conflicts(self)
 
     def _wrong_steps(self) -> Iterator[Fault]:
         """A last step that is not the boss, steps without any type, and steps that are named and not there."""
@@ -220,15 +213,6 @@ class ContractRules(Preset):
                 problem = f"are not in both lanes' tables of step {self.relief.step}, or are capped"
                 right = "types of those tables without a cap"
                 yield Fault("relief.types", self.relief.types, problem, right, rule="contract.relief")
-
-    def _most(self, want: Requirement, first: int, last: int) -> int:
-        """The most a requirement could ever count under the tables and caps."""
-        if want.distinct:
-            return sum(bool(self.allowing([kind], first, last)) for kind in want.types)
-        steps = self.allowing(want.types, first, last)
-        if all(kind in self.at_most for kind in want.types):
-            return min(len(steps), sum(self.at_most[kind] for kind in want.types))
-        return len(steps)
 
     def _step_ranges(self) -> Iterator[tuple[str, tuple[int, int]]]:
         for i, want in enumerate(self.requirements, 1):

@@ -128,6 +128,15 @@ class Family(ABC, Generic[Rules]):
     def size(self, rules: Rules) -> tuple[int, int]:
         """The rows and columns of a map."""
 
+    def most_routes(self, rules: Rules) -> int:
+        """No map has more routes: one for every choice of a node on each row before the boss."""
+        rows, columns = self.size(rules)
+        return int(columns ** (rows - 1))
+
+    def advice(self, rules: Rules) -> str:
+        """What to try when no map comes out: something that is not set already."""
+        return self.easier
+
     @abstractmethod
     def fill(self, rules: Rules, record: Any) -> None:
         """Write what only this family's generator reads into the kernel's rules record."""

@@ -85,7 +85,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
     kinds = ("combat", "elite", "event", "rest", "cache", "shop", "rival_intrusion", "boss")
     own_rules = (STEP_TABLE, cap, relief, requirement, guarantee, lanes)
     ban_rules = (cap.id, relief.id)
-    easier = "guarantee_scope = map, or tables that allow the required types in more steps"
+    easier = "tables that allow the required types in more steps"
     situated = True
     row_word = "step"
     spacing = Spacing("lanes", row=122.0, column=270.0, drift=(14, 8), cells=10)
@@ -95,6 +95,9 @@ class ContractFamily(CompiledFamily[ContractRules]):
 
     def size(self, rules: ContractRules) -> tuple[int, int]:
         return len(rules.steps), 2
+
+    def advice(self, rules: ContractRules) -> str:
+        return f"guarantee_scope = map, or {self.easier}" if rules.guarantee_scope == "path" else self.easier
 
     def fill(self, rules: ContractRules, record: Any) -> None:
         packed = record["contract"]

@@ -88,6 +88,11 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     def size(self, rules: GuardianRules) -> tuple[int, int]:
         return len(self._layers(rules)), rules.nodes_per_layer_max
 
+    def most_routes(self, rules: GuardianRules) -> int:
+        """A node leads on in no more ways than the knob allows, and in one to a floor with one node."""
+        free = sum(not kind for _, kind in self._layers(rules))
+        return int(rules.nodes_per_layer_max * min(rules.nodes_per_layer_max, rules.edges_per_node_max) ** free)
+
     def fill(self, rules: GuardianRules, record: Any) -> None:
         packed = record["guardian"]
         for index, layer in enumerate(self._layers(rules)):

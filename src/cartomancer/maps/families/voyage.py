@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from itertools import accumulate
+from math import ceil, sqrt
 from typing import Any, Final
 
 from cartomancer import codes
@@ -124,6 +125,11 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
 
     def size(self, rules: VoyageRules) -> tuple[int, int]:
         return rules.rows, rules.columns
+
+    def most_routes(self, rules: VoyageRules) -> int:
+        """Edges between two rows do not cross, so they form caterpillars: trees of degree 3 whose largest eigenvalue is
+        below 1 + √2. By so much routes can grow from row to row, from and to as many nodes as there are paths."""
+        return ceil(rules.paths * (1 + sqrt(2)) ** (rules.rows - 2))
 
     def fill(self, rules: VoyageRules, record: Any) -> None:
         packed = record["voyage"]
