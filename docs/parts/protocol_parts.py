@@ -109,7 +109,8 @@ PAGE: Final = """# The protocol of an encounter
 An encounter stops whenever somebody must choose, and never chooses itself: a **decision** says what is asked and of
 whom, an **action** answers it, **events** tell what came of it. Terminal, computer players, the lab and every other
 program drive this one protocol. `Encounter.decision`, `legal`, `apply` and `outcome` are its Python face, `observe` is
-what one side may know of the position, `cartomancer encounter log --json` writes a whole run in the words of this page.
+what one side may know of the position, `public_view` what everybody may, `cartomancer encounter
+log --json` writes a whole run in the words of this page, and with `--as` or `--public` as a viewer may see it.
 
 ## Decisions
 
@@ -135,7 +136,13 @@ a `cause`, and where a card, a modifier or a room is behind it, a `source`.
 
 `redacted(event, viewer)` gives the event as a side may see it: a field that it may not see reads `hidden`. The source
 of a cause is hidden like the card it names: while a Trap lies face-down, or an Offer is veiled, only its own side sees
-it.
+it. The viewer `public` sees what both sides may see.
+
+A decision is told to the side that is asked and to nobody else: `react` is only asked of a defender who holds a React
+it can pay for. A hit that is taken has the same events, and a side is told of it in the same words, as one that could
+not be answered. What is left is time: a service that hands a striker the roll at once and the hit later says that
+somebody was asked, so it hands over everything that follows from an action together, or waits as long without a
+question as with one.
 
 ### The fields
 

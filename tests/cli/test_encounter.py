@@ -534,9 +534,51 @@ def test_show_is_the_board_of_one_side(run: Run, run_json: RunJson, recorded: Pa
     found = run_json("encounter", "show", position, "--as", "dungeon")
     assert found["side"] == "dungeon"
     assert "hand" not in found["opponent"]
-    assert found["notation"] == position
     over = run_json("encounter", "show", str(recorded), "--as", "dungeon")
     assert over["outcome"]
+
+
+@pytest.mark.parametrize("viewer", [("--as", "dungeon"), ("--as", "visitor"), ("--public",)])
+def test_no_view_names_the_position(run: Run, viewer: tuple[str, ...], recorded: Path) -> None:
+    """A notation has the seed and the actions of both sides in it."""
+    seed = "7771234567"
+    position = notation(Encounter("boar", int(seed)).play(["keep", "keep"]))
+    for told in (("show", position), ("log", position), ("log", position, "--moves")):
+        for form in ((), ("--json",)):
+            said = run("encounter", *told, *viewer, *form)
+            assert said.exit_code == 0
+            assert seed not in said.output
+            assert "encounter:" not in said.output
+
+
+def test_a_view_is_of_one_side_or_public(run: Run, run_json: RunJson) -> None:
+    position = visitors_turn()
+    assert run_json("encounter", "show", position, "--public")["public"] is True
+    said = run("encounter", "show", position, "--public").stdout
+    assert "Verdant Maw" in said
+    assert "(you)" not in said
+    assert "is asked" not in said
+    for wrong in (("show", position), ("show", position, "--public", "--as", "visitor")):
+        result = run("encounter", *wrong)
+        assert (result.exit_code, result.stdout) == (2, "")
+    assert run("encounter", "log", "boar", "--public", "--as", "visitor").exit_code == 2
+
+
+@pytest.mark.parametrize("side", ["dungeon", "visitor"])
+def test_a_sides_log_has_its_own_decisions_and_what_it_may_see(run_json: RunJson, side: str) -> None:
+    whole = run_json("encounter", "log", "boar", "--seed", "42")
+    found = run_json("encounter", "log", "boar", "--seed", "42", "--as", side)
+    own = [one for one in whole["actions"] if one["side"] == side]
+    assert [one | {"number": 0} for one in found["actions"]] == [one | {"number": 0} for one in own]
+    assert [one["number"] for one in found["actions"]] == list(range(1, len(own) + 1))
+    assert {one["after"] for one in found["events"]} <= set(range(len(own) + 1))
+    traps = [one for one in found["events"] if one["kind"] == "trap_laid"]
+    assert all((one["card"] == "hidden") is (one["side"] != side) for one in traps)
+    everybody = run_json("encounter", "log", "boar", "--seed", "42", "--public")
+    assert (everybody["actions"], {one["after"] for one in everybody["events"]}) == ([], {0})
+    assert [one["kind"] for one in everybody["events"]] == [one["kind"] for one in whole["events"]]
+    assert traps
+    assert all(one["card"] == "hidden" for one in everybody["events"] if one["kind"] == "trap_laid")
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
+from dataclasses import asdict
 from functools import cache
+from itertools import chain, islice
 from typing import Any
 
 import numpy as np
@@ -12,8 +15,11 @@ import pytest
 
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.event import PUBLIC
+from cartomancer.encounters.events import redacted
 from cartomancer.encounters.names import SIDES
-from cartomancer.encounters.observation import observe, veiled
+from cartomancer.encounters.narration import Narrator
+from cartomancer.encounters.observation import observe, public_view, veiled
 from cartomancer.jit import wrapping
 from cartomancer.rng import below, stream_start
 from tests.encounters.arena import Arena, card, offer
@@ -22,6 +28,7 @@ SCENARIOS = sorted(load_codex().scenarios)
 SEEDS = (1, 2, 3)
 EVERY = 7  # decisions between two positions that are looked at
 MOST = 14  # positions of one run
+HITS = 6  # hits of each scenario whose defender could have answered
 CHOOSER = 50  # a random stream of the tests' own
 
 
@@ -230,7 +237,7 @@ def test_the_order_of_ones_own_draw_pile_shows_nothing(side: str) -> None:
         assert told(twin, viewer) == told(fight, viewer)
 
 
-PUBLIC = (
+OF_A_SIDE = (
     *("reducers", "starts", "erode", "fortify", "typed_energy", "attuned", "exposure", "binding", "dependency"),
     *("pool", "energy", "temporary", "hand_size", "draw_size", "discard_size", "trap_count"),
     *("entangled", "held", "ward", "armour", "calm", "betrayed", "refuses", "scorned", "shed", "adds", "back_adds"),
@@ -241,7 +248,7 @@ OF_MEMBERS = ("vitality", "start", "down", "pierced", "threat", "weakness", "bou
 
 
 @pytest.mark.parametrize("side", SIDES)
-@pytest.mark.parametrize("field", PUBLIC)
+@pytest.mark.parametrize("field", OF_A_SIDE)
 def test_a_public_field_of_either_side_shows(field: str, side: str) -> None:
     fight = positions("standard-company")[3]
     for p in range(2):
@@ -295,6 +302,91 @@ def test_an_opponent_is_shown_by_counts_alone() -> None:
             assert {"hand_size", "draw_size", "traps", "discard"} <= set(opponent)
             assert not {"hand", "draw", "laid", "locked"} & set(opponent)
             assert isinstance(opponent["traps"], int)
+
+
+# --- what the other side is asked -------------------------------------------------------------------------------------
+
+
+def hits(scenario: str, seed: int) -> Iterator[tuple[Encounter, int, list[Narrator]]]:
+    """The moments of a random game before a hit that its defender is asked about: the position, the striker's action,
+    and narrators of striker and public who have heard everything so far."""
+    fight, chance = Encounter(scenario, seed), Chance(seed)
+    viewers = (*SIDES, PUBLIC)
+    narrators = {viewer: Narrator(fight.packed, viewer) for viewer in viewers}
+    for narrator in narrators.values():
+        narrator.lines(fight.opening)
+    while fight.decision is not None:
+        options, side = fight.legal(), fight.decision.side
+        action, before = options[chance.below(len(options))], fight.copy()
+        tellers = [copy(narrators[side]), copy(narrators[PUBLIC])] if is_aimed(fight, action) else []
+        happened = fight.apply(action)
+        if tellers and fight.decision is not None and fight.decision.kind == "react":
+            yield before, action, tellers
+        for narrator in narrators.values():
+            narrator.lines(happened)
+
+
+def is_aimed(fight: Encounter, action: int) -> bool:
+    """Whether the action strikes, or says at what."""
+    return fight.text_of(action).startswith(("strike ", "→ "))
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_striker_cannot_tell_whether_the_defender_could_have_answered(scenario: str) -> None:
+    """With every card of the defender locked, which no striker sees, nobody is asked; else the hit is taken unanswered:
+    events, story, view and record are the same to the striker and to everybody else."""
+    met = 0
+    for before, action, tellers in islice(chain.from_iterable(hits(scenario, seed) for seed in range(60)), HITS):
+        striker = SIDES.index(before.decision.side)  # type: ignore[union-attr]
+        asked, unasked = before.copy(), before.copy()
+        unasked.state["sides"][1 - striker]["locked"] = 2**48 - 1
+        parts, whole = [asked.apply(action), asked.apply("take")], unasked.apply(action)
+        for narrator in tellers:
+            seen = [[redacted(event, narrator.viewer) for event in part] for part in (*parts, whole)]
+            assert seen[0] + seen[1] == seen[2]
+            split, joined = copy(narrator), copy(narrator)
+            assert [line for part in parts for line in split.lines(part)] == joined.lines(whole)
+        assert told(asked, striker) == told(unasked, striker)
+        assert observe(asked, SIDES[striker]) == observe(unasked, SIDES[striker])
+        assert public_view(asked) == public_view(unasked)
+        met += 1
+    assert met == HITS
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_only_the_asked_side_is_told_what_it_is_asked(scenario: str) -> None:
+    for fight in positions(scenario):
+        for side in SIDES:
+            own = fight.decision is not None and fight.decision.side == side
+            shown, record = observe(fight, side), veiled(fight.state, SIDES.index(side))
+            assert shown["awaiting"] == (asdict(fight.decision) if own and fight.decision else None)
+            assert ("legal" in shown) is own
+            if fight.decision is not None:
+                assert (int(record["awaiting"]) == -1, int(record["actor"]) == -1) == (not own, not own)
+        assert "awaiting" not in public_view(fight)
+
+
+def test_whose_turn_it_is_is_no_secret() -> None:
+    fight = Encounter("boar", seed=809)
+    assert [observe(fight, side)["turn"] for side in SIDES] == [None, None]
+    fight.play(["keep", "keep"])
+    assert [observe(fight, side)["turn"] for side in SIDES] == ["dungeon", "dungeon"]
+    assert public_view(fight.play(["end"]))["turn"] == "visitor"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_everybody_may_see_what_both_sides_may(scenario: str) -> None:
+    chance = Chance(9)
+    for fight in positions(scenario):
+        shown = public_view(fight)
+        assert shown["public"] is True
+        for viewer, side in enumerate(SIDES):
+            assert public_view(redealt(fight, viewer, chance)) == shown
+            assert shown[side] == observe(fight, SIDES[1 - viewer])["opponent"]
+            theirs = observe(fight, SIDES[1 - viewer])
+            assert {name: theirs[name] for name in shown if name in theirs} == {
+                name: value for name, value in shown.items() if name in theirs
+            }
 
 
 # --- veiled Offers ----------------------------------------------------------------------------------------------------

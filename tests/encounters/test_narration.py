@@ -138,6 +138,27 @@ def test_the_line_of_a_strike_that_was_declared_before_names_it_again() -> None:
     assert narrator.sentences([loss("vitality", 3, seat=0)]) == ["Gore lands. Vitality falls by 3."]
 
 
+@pytest.mark.parametrize("viewer", ["visitor", "dungeon", "public"])
+def test_a_side_hears_of_a_hit_in_the_same_words_whether_or_not_it_could_be_answered(viewer: str) -> None:
+    happened = (
+        event("card_played", card="gore", paid=1),
+        event("strike_rolled", attack=9, defence=6, tier="strong"),
+        loss("structure", 3, "dungeon"),
+    )
+    lines = ["The Thornback Boar strikes with Gore: 9 against 6, a strong hit.", "Gore lands. Structure falls by 3."]
+    assert told("boar", *happened, viewer=viewer) == lines
+    narrator = Narrator(pack("boar"), viewer)
+    assert narrator.sentences(happened[:2]) + narrator.sentences(happened[2:]) == lines
+
+
+def test_nobody_can_answer_a_reversal_and_its_line_goes_on() -> None:
+    rolled = event("strike_rolled", attack=4, defence=9, tier="reversal")
+    line = ["Gore: 4 against 9, a reversal. Vitality falls by 3."]
+    narrator = Narrator(pack("boar"), "visitor")
+    narrator.lines([event("card_played", card="gore", paid=1)])
+    assert narrator.sentences([rolled, loss("vitality", 3, seat=0)]) == line
+
+
 def test_losses_of_nothing_are_silent_and_so_is_their_cause() -> None:
     assert told("boar", loss("veil", 0, "dungeon")) == []
     assert told("boar", event("auto_effect", reducer="vitality", points=-1), loss("vitality", 0)) == []

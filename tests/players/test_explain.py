@@ -16,8 +16,11 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.names import CATEGORIES
 from cartomancer.errors import CartomancerError
+from cartomancer.jit import records
 from cartomancer.players.explanation import Explanation
 from cartomancer.players.kernel import player_codes
+from cartomancer.players.kernel.heuristic import read_board, score_hand
+from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.player_codes import Goal, Kind, Mode, Part, Stance
 from cartomancer.players.player import Players, make_players
 from cartomancer.players.policies import player_spec
@@ -140,6 +143,63 @@ def test_every_decision_of_a_game_is_explained(scenario: str, player: str, most:
         assert fight.decision is not None
         assert (found.kind, found.side) == (fight.decision.kind, fight.decision.side)
         check(players, fight, found)
+
+
+def weighed_here(players: Players, fight: Encounter) -> Any:
+    """The board and the hand of the asked side as they are worth at this position, reckoned in a blank workspace."""
+    tables, policies, state = players.packed.tables, players.policies.table, fight.state
+    p, workspaces = int(state["actor"]), records(1, WORKSPACE)
+    workspace = workspaces[0]
+    read_board(tables, policies, state, p, workspace)
+    stance = int(workspace["stance"])
+    weights = policies["sides"][p]["profiles"][int(state["room"])]["weights"][stance]
+    score_hand(tables, policies, weights, state, p, workspace, stance == Stance.COURTING)
+    return workspace
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "symbiote-deceptive", "standard-gauntlet"])
+def test_a_whole_game_is_explained_by_its_positions(scenario: str) -> None:
+    """Stance, mode, chance and scores are those of the position that is explained, whatever was decided before it."""
+    grown = 0
+    for players, fight in decisions(scenario, 3, "heuristic", 100_000):
+        found, here = explain(players, fight), weighed_here(players, fight)
+        assert found == explain(players_of(fight), fight)
+        assert (found.stance, found.mode, found.chance) == (
+            Stance(int(here["stance"])).name.lower(),
+            Mode(int(here["mode"])).name.lower(),
+            int(here["chance"]),
+        )
+        if found.kind == "turn" and len(found.options) > 1:
+            side = fight.state["sides"][int(fight.state["actor"])]
+            hand = [int(k) for k in side["hand"][: int(side["hand_size"])]]
+            scores = {action: here["scores"][hand.index(split(action)[1])][Part.VALUE] for action in cards_in(found)}
+            assert scores == {option.action: option.score for option in found.options if option.action in scores}
+            grown += found.chosen.note == GROWS
+    assert grown > 5
+
+
+def cards_in(found: Explanation) -> list[int]:
+    """The options that play a card for its score."""
+    return [
+        option.action
+        for option in found.options
+        if split(option.action)[0] == codes.PLAY and not option.text.startswith("energy ")
+    ]
+
+
+@pytest.mark.parametrize("player", ["heuristic", "smart@1"])
+def test_a_turn_that_grows_the_pool_is_not_explained_by_the_decision_before(player: str) -> None:
+    """The players have thought of the other side, in another stance, before they are asked about this turn."""
+    arena = Arena(dungeon=[CLAW], visitor=[strike("bite", "visitor")])
+    arena.turn("dungeon", hand=["claw", "dungeon_energy"], energy=0)
+    players = players_of(arena.encounter, player, player, codex=arena.codex)
+    fresh = explain(players, arena.encounter, arena.codex)
+    other = Arena(dungeon=[CLAW], visitor=[strike("bite", "visitor")])
+    other.turn("visitor", hand=["bite"])
+    other.set(vitality=1, resolve=1, nerve=1)
+    players.choose(other.encounter)
+    assert explain(players, arena.encounter, arena.codex) == fresh
+    assert (fresh.chosen.note, fresh.chance) == (GROWS, int(weighed_here(players, arena.encounter)["chance"]))
 
 
 @pytest.mark.parametrize("kind", sorted(KINDS))

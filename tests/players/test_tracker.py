@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import comb
 
 import numpy as np
@@ -50,6 +51,19 @@ def test_it_knows_nothing_that_is_hidden(scenario: str, side: str) -> None:
         with wrapping():
             determinize(fight.packed.tables, twin.state, viewer, np.array([number * 7919 + 1], np.uint64))
         assert track(twin, side) == track(fight, side)
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("side", names.SIDES)
+def test_its_lists_are_sorted_so_that_no_order_of_a_pile_shows(scenario: str, side: str) -> None:
+    viewer = names.side_code(side)
+    for number, fight in enumerate(at_random(scenario, 6)):
+        found, twin = track(fight, side), fight.copy()
+        for listed in (found.draw, found.seen, found.unseen, found.shown, found.depleted):
+            assert list(listed) == sorted(listed)
+        with wrapping():
+            determinize(fight.packed.tables, twin.state, viewer, np.array([number * 7919 + 1], np.uint64))
+        assert json.dumps(track(twin, side).as_dict()) == json.dumps(found.as_dict())
 
 
 def test_hidden_cards_are_dealt_by_these_odds() -> None:

@@ -16,8 +16,9 @@ from rich.text import Text
 from cartomancer.cli import output
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
-from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation
+from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation, redacted
 from cartomancer.encounters.actions import seat_names, split
+from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
 from cartomancer.encounters.narration import Line
 from cartomancer.encounters.sentences import Kind, halves
@@ -55,10 +56,13 @@ PLAIN: Final = {
 
 
 def board(view: Mapping[str, Any], titles: Titles) -> RenderableType:
-    """Room, round, trust, and both sides: one's own first."""
-    mine = SIDES.index(view["side"])
+    """Room, round, trust, and both sides: one's own first. The public has none of its own."""
     sides = Table.grid(Column(ratio=1), Column(ratio=1), expand=True, padding=(0, 2, 0, 0))
-    sides.add_row(_side(view["me"], mine, titles, " (you)"), _side(view["opponent"], 1 - mine, titles, ""))
+    if view.get(PUBLIC):
+        sides.add_row(*(_side(view[side], number, titles, "") for number, side in enumerate(SIDES)))
+    else:
+        mine = SIDES.index(view["side"])
+        sides.add_row(_side(view["me"], mine, titles, " (you)"), _side(view["opponent"], 1 - mine, titles, ""))
     return Group(Rule(Text(headline(view, titles), style="bold"), align="left", style="dim"), Padding(sides, (0, 1)))
 
 
@@ -275,11 +279,13 @@ def outcome_words(outcome: Outcome, titles: Titles) -> str:
     return f"{outcome.kind.capitalize()}{fled}: {wins} after {length}."
 
 
-def standing(encounter: Encounter) -> str:
-    """How the run ended, or what it waits for, in one sentence."""
+def standing(encounter: Encounter, viewer: str | None = None) -> str:
+    """How the run ended, or what it waits for, in one sentence; a viewer hears only of what it is asked itself."""
     if encounter.outcome is not None:
         return outcome_words(encounter.outcome, Titles(encounter.packed))
     decision = encounter.decision
+    if viewer is not None and (decision is None or decision.side != viewer):
+        return "Unfinished."
     return f"Unfinished: the {decision.side} is asked ({decision.kind})." if decision else ""
 
 
@@ -305,39 +311,46 @@ def steps(run: Encounter) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]
         yield {"number": number, **decision, "action": action, "text": again.text_of(action)}, again.apply(action)
 
 
-def log_json(run: Encounter) -> dict[str, Any]:
-    """A run for programs: actions, events and story lines, each with the number of actions before it."""
-    actions, events, story = [], [], []
-    narrator = Narrator(run.packed)
+def steps_seen(run: Encounter, viewer: str | None) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
+    """The steps as a viewer may see them: a side knows its own decisions and their numbers among its own, since others'
+    tell what they could have done; the public knows none."""
+    number = 0
     for decided, happened in steps(run):
+        mine = decided is not None and viewer in (None, decided["side"])
+        number += mine
+        yield {**decided, "number": number} if decided and mine else None, [redacted(e, viewer) for e in happened]
+
+
+def log_json(run: Encounter, viewer: str | None = None) -> dict[str, Any]:
+    """A run for programs: actions, events and story lines, each with the number of actions before it. What only a
+    spectator may see, the seed and what leads to it, is in no side's log and not in the public's."""
+    actions, events, story = [], [], []
+    narrator = Narrator(run.packed, viewer)
+    for decided, happened in steps_seen(run, viewer):
         if decided is not None:
             actions.append(decided)
         after = len(actions)
         events += [{"after": after, **event.as_dict()} for event in happened]
         story += [{"after": after, "kind": line.kind.value, "text": line.text} for line in narrator.lines(happened)]
-    return {
-        "scenario": run.packed.name,
-        "seed": str(run.seed),
-        "notation": notation(run),
-        "actions": actions,
-        "events": events,
-        "story": story,
-        "outcome": ended(run),
-        "final_hash": run.state_hash(),
-    }
+    whole = {"seed": str(run.seed), "notation": notation(run)} if viewer is None else {"viewer": viewer}
+    found = {"actions": actions, "events": events, "story": story, "outcome": ended(run)}
+    end = {"final_hash": run.state_hash()} if viewer is None else {}
+    return {"scenario": run.packed.name, **whole, **found, **end}
 
 
-def print_log(run: Encounter, moves: bool) -> None:
+def print_log(run: Encounter, moves: bool, viewer: str | None = None) -> None:
     """A run for people."""
-    narrator = Narrator(run.packed)
+    narrator = Narrator(run.packed, viewer)
     story: list[Line | str] = []
-    for decided, happened in steps(run):
+    for decided, happened in steps_seen(run, viewer):
         if moves and decided is not None:
             story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
         story += narrator.lines(happened)
     console = output.screen()
-    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, seed {run.seed})", style="bold"))
+    told = f"seed {run.seed}" if viewer is None else f"as the {viewer} saw it"
+    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, {told})", style="bold"))
     print_story(console, story)
     console.print()
-    console.print(standing(run), style="bold", markup=False)
-    output.say(notation(run))
+    console.print(standing(run, viewer), style="bold", markup=False)
+    if viewer is None:
+        output.say(notation(run))

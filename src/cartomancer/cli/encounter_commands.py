@@ -11,6 +11,7 @@ from cartomancer import content, encounters
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, Seed, Side, position_from
 from cartomancer.cli.explain_command import explain
+from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
 
@@ -40,7 +41,8 @@ BothPlayers = Annotated[
         "--players", "Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action)."
     ),
 ]
-AsSide = Annotated[Side, Option("--as", help="Whose eyes: dungeon or visitor.")]
+AsSide = Annotated[Side | None, Option("--as", help="Whose eyes: dungeon or visitor.")]
+Public = Annotated[bool, Option("--public", help="Leave out what only one side may know.")]
 ReplaySource = Annotated[
     str,
     Argument(metavar="FILE|RUN", help="A replay or save file; or a run of a batch: boar@7:123 is seed 7, run 123."),
@@ -114,12 +116,17 @@ def log(
     ai_visitor: AiVisitor = None,
     replay: Annotated[Path | None, Option(help="Tell the fight in this file instead.")] = None,
     moves: Annotated[bool, Option("--moves", help="Show every decision before what it led to.")] = False,
+    side: AsSide = None,
+    public: Public = False,
     as_json: AsJson = False,
 ) -> None:
     """Tell a fight as a story with numbers: rooms, rounds, turns, the outcome, the notation.
 
+    What a side or the public is told has no seed, no notation, and none of the other side's decisions.
+
     cartomancer encounter log boar --seed 42
     """
+    viewer = _viewer(side, public)
     if (scenario is None) == (replay is None):
         raise CartomancerError("give either a scenario or --replay FILE")
     if replay is not None:
@@ -127,7 +134,14 @@ def log(
         run = encounters.play_replay(encounters.load_replay(replay))
     else:
         run = _played_out(str(scenario), seed, _both_players(players, ai_dungeon, ai_visitor))
-    _tell(run, moves, as_json)
+    _tell(run, moves, as_json, viewer)
+
+
+def _viewer(side: Side | None, public: bool) -> str | None:
+    """Whose eyes: a side's, the public's, or nobody's, who sees everything."""
+    if side is not None and public:
+        raise CartomancerError("--as shows what one side may know, --public what both may: give one of them")
+    return PUBLIC if public else side and side.value
 
 
 def _both_players(both: str, dungeon: str | None, visitor: str | None) -> dict[str, str]:
@@ -143,12 +157,12 @@ def _played_out(source: str, seed: str | None, players: dict[str, str]) -> encou
         return terminal.play_out(start, players)
 
 
-def _tell(run: encounters.Encounter, moves: bool, as_json: bool) -> None:
+def _tell(run: encounters.Encounter, moves: bool, as_json: bool, viewer: str | None = None) -> None:
     """A run as a story, or for programs."""
     if as_json:
-        output.print_json(terminal.log_json(run))
+        output.print_json(terminal.log_json(run, viewer))
     else:
-        terminal.print_log(run, moves)
+        terminal.print_log(run, moves, viewer)
 
 
 # --- recording and replaying ------------------------------------------------------------------------------------------
@@ -208,21 +222,28 @@ def _decided(source: str, *players: str | None) -> None:
 
 
 @encounter_app.command()
-def show(position: Position, side: AsSide, seed: Seed = None, as_json: AsJson = False) -> None:
-    """Show the board at a position as one side sees it."""
+def show(
+    position: Position, side: AsSide = None, public: Public = False, seed: Seed = None, as_json: AsJson = False
+) -> None:
+    """Show the board at a position as one side sees it, or as everybody may. It does not name the position: seed and
+    actions of both sides are in a notation."""
+    viewer = _viewer(side, public)
+    if viewer is None:
+        raise CartomancerError("whose eyes? --as dungeon, --as visitor or --public")
     encounter = position_from(position, seed)
-    view = encounters.observe(encounter, side.value)
+    view = encounters.public_view(encounter) if public else encounters.observe(encounter, viewer)
     if as_json:
-        output.print_json({"notation": encounters.notation(encounter), **view, "outcome": terminal.ended(encounter)})
+        output.print_json({**view, "outcome": terminal.ended(encounter)})
         return
     console, titles = output.screen(), encounters.Titles(encounter.packed)
-    terminal.print_apart(console, terminal.board(view, titles), terminal.hand(view, titles))
+    terminal.print_apart(console, terminal.board(view, titles))
+    if not public:
+        terminal.print_apart(console, terminal.hand(view, titles))
     if "legal" in view:
         console.print(terminal.question(view, titles))
         console.print(terminal.choice_list(terminal.choices(encounter)))
     else:
-        console.print(terminal.standing(encounter), markup=False)
-    output.say(encounters.notation(encounter))
+        console.print(terminal.standing(encounter, viewer), markup=False)
 
 
 @encounter_app.command()

@@ -7,6 +7,7 @@ from cartomancer.encounters.event import Event as Event
 from cartomancer.encounters.events import redacted as redacted
 from cartomancer.encounters.narration import Narrator as Narrator
 from cartomancer.encounters.observation import observe as observe
+from cartomancer.encounters.observation import public_view as public_view
 from cartomancer.encounters.odds import ContestOdds as ContestOdds
 from cartomancer.encounters.odds import contest_odds as contest_odds
 from cartomancer.encounters.packing import Packed as Packed

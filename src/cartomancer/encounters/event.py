@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Final
 
 HIDDEN: Final = "hidden"  # what a field reads that the viewer may not see
+PUBLIC: Final = "public"  # the viewer who sees what both sides may see
 
 
 @dataclass(frozen=True)

@@ -264,11 +264,11 @@ def read(packed: Packed, numbers: Sequence[int]) -> Event:
 
 
 def redacted(event: Event, viewer: str | None) -> Event:
-    """The event as a side may see it; nobody's viewer is a spectator who sees everything.
+    """The event as a side, or the public, may see it; nobody's viewer is a spectator who sees everything.
 
     >>> trap = Event("trap_laid", "dungeon", {"card": "deadfall"})
-    >>> redacted(trap, "visitor").card, redacted(trap, "dungeon").card
-    ('hidden', 'deadfall')
+    >>> [redacted(trap, viewer).card for viewer in ("visitor", "dungeon", "public")]
+    ['hidden', 'deadfall', 'hidden']
     """
     row = TABLE[event.kind]
 

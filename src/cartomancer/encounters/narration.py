@@ -9,7 +9,8 @@
 ['Round 1.', 'The room presses: vitality falls by 1.']
 
 A narrator remembers what it needs between two calls, so it must hear a run from its start. One that speaks to a side
-tells only what that side may know: neither name nor price of a veiled Offer, no card that left a hand unseen.
+tells only what that side may know: neither name nor price of a veiled Offer, no card that left a hand unseen. Sides
+hear of a hit in a line of its own, so that its words are the same whether or not the defender could have answered it.
 """
 
 from __future__ import annotations
@@ -117,7 +118,7 @@ def _told(group: Sequence[_Effect]) -> str:
 
 
 class Narrator:
-    """Tells a run to a side, or to a spectator who may see everything."""
+    """Tells a run to a side, to the public, or to a spectator who may see everything."""
 
     def __init__(self, packed: Packed, viewer: str | None = None, codex: Codex | None = None) -> None:
         self.titles = Titles(packed, codex)
@@ -125,6 +126,7 @@ class Narrator:
         self._drafts: list[_Draft] = []
         self._strike = "the Strike"  # the last one declared
         self._awaits_answer = False  # whether the last thing told was its roll
+        self._hits = False  # whether that was a hit, which a defender may be asked about
         self._prefix, self._reach = "", 0  # what the next changes follow from, and how many they are
 
     def sentences(self, happened: Iterable[Event]) -> list[str]:
@@ -145,13 +147,15 @@ class Narrator:
 
     def _hear(self, event: Event, clause: str) -> None:
         told = TABLE[event.kind].told
-        landing, self._awaits_answer = self._awaits_answer, event.kind == "strike_rolled"
         if told is Kind.PREFIX:
             self._prefix, self._reach = clause, 2 if event.kind == "morale_cascade" else 1
-        elif event.kind == "strike_rolled":
+            return
+        landing, self._awaits_answer = self._awaits_answer, event.kind == "strike_rolled"
+        if event.kind == "strike_rolled":
+            self._hits = self.titles.is_hit(event.tier)
             self._roll(clause)
         elif told is Kind.EFFECT:
-            if landing and not self._drafts:
+            if landing and (not self._drafts or (self._hits and self.viewer)):
                 self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands"))
             self._follow(event, clause)
         else:

@@ -1,7 +1,8 @@
-"""What one side may know of an encounter, and nothing more.
+"""What one side, or everybody, may know of an encounter, and nothing more.
 
 Hidden are: the opponent's hand, draw pile and face-down Traps, the order of one's own draw pile, all random streams,
-and of a veiled Offer everything but benefit and investment [Bond 3.2].
+of a veiled Offer everything but benefit and investment [Bond 3.2], and what the opponent is asked: only a defender with
+a React it can pay for is asked about a hit, so that being asked would give its hand away.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import names
 from cartomancer.encounters.actions import card_at, seat_names
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.kernel.codes import Side
+from cartomancer.encounters.event import PUBLIC
+from cartomancer.encounters.kernel.codes import Awaiting, Side
 from cartomancer.encounters.kernel.energy import cost_of
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.encounters.kernel.trust import trust_tier
@@ -50,6 +52,9 @@ def veiled(state: Any, side: int) -> Any:
     flight = seen["flight"]
     if int(flight["striker"]) == 1 - side and not known >> int(flight["instance"]) & 1:
         flight["card"] = flight["instance"] = HIDDEN
+    if int(seen["awaiting"]) != Awaiting.OVER and int(seen["actor"]) != side:
+        seen["awaiting"] = seen["actor"] = HIDDEN
+    seen["decisions"] = HIDDEN  # they count the hits that could have been answered
     return seen
 
 
@@ -57,22 +62,16 @@ def observe(encounter: Encounter, side: str) -> dict[str, Any]:
     """The encounter as this side sees it, in names and plain numbers."""
     packed, viewer = encounter.packed, names.side_code(side)
     state = veiled(encounter.state, viewer)
-    decision = encounter.decision
+    decision = encounter.decision if encounter.decision and encounter.decision.side == side else None
     found: dict[str, Any] = {
         "scenario": packed.name,
         "side": side,
-        "room": packed.rooms[int(state["room"])],
-        "room_number": int(state["rooms_entered"]),
-        "round": int(state["round_no"]),
-        "round_limit": int(packed.tables["dungeon"]["rooms"][int(state["room"])]["round_limit"]),
-        "trust": int(state["trust"]) / 2,
-        "trust_tier": int(trust_tier(packed.tables, encounter.state)),
-        "insight": int(state["insight"]),
-        "awaiting": decision and asdict(decision),
+        **_standing(packed, state),
+        "awaiting": decision and asdict(decision),  # of this side alone
         "me": _side(packed, state, viewer, True),
         "opponent": _side(packed, state, 1 - viewer, False),
     }
-    if decision is not None and decision.side == side:
+    if decision is not None:
         found["legal"] = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
         if decision.kind in {"offer", "covenant"}:
             found["offer"] = _offer(packed, encounter.state, state)
@@ -82,6 +81,39 @@ def observe(encounter: Encounter, side: str) -> dict[str, Any]:
             card = packed.cards[int(state["flight"]["card"])]
             found["test"] = {"card": card.id, "text": card_text(card)}
     return found
+
+
+def public_view(encounter: Encounter) -> dict[str, Any]:
+    """The encounter as everybody may see it: what both sides know, in names and plain numbers.
+
+    >>> seen = public_view(Encounter("boar", seed=42))
+    >>> seen["visitor"]["hand_size"], "hand" in seen["visitor"]
+    (7, False)
+    """
+    packed, state = encounter.packed, encounter.state
+    for side in Side:
+        state = veiled(state, side)
+    return {
+        "scenario": packed.name,
+        PUBLIC: True,
+        **_standing(packed, state),
+        **{names.SIDES[side]: _side(packed, state, side, False) for side in Side},
+    }
+
+
+def _standing(packed: Packed, state: Any) -> dict[str, Any]:
+    """Where the fight stands, which everybody knows."""
+    room = int(state["room"])
+    return {
+        "room": packed.rooms[room],
+        "room_number": int(state["rooms_entered"]),
+        "round": int(state["round_no"]),
+        "round_limit": int(packed.tables["dungeon"]["rooms"][room]["round_limit"]),
+        "turn": names.SIDES[int(state["turn"])] if state["round_no"] else None,  # whose it is; nobody's before round 1
+        "trust": int(state["trust"]) / 2,
+        "trust_tier": int(trust_tier(packed.tables, state)),
+        "insight": int(state["insight"]),
+    }
 
 
 def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:

@@ -90,9 +90,12 @@ class Titles:
 
     def tier(self, name: str, hit: str) -> str:
         """A tier of a contested roll: 'a strong hit', 'a reversal'."""
-        tier = next(tier for tier in self.codex.resolution.tiers if tier.id == name)
-        article = "an" if tier.id[0] in "aeiou" else "a"
-        return f"{article} {tier.id} {hit}" if tier.attacker_percent else f"{article} {tier.id}"
+        article = "an" if name[0] in "aeiou" else "a"
+        return f"{article} {name} {hit}" if self.is_hit(name) else f"{article} {name}"
+
+    def is_hit(self, name: str) -> bool:
+        """Whether a Strike of this tier hits."""
+        return any(tier.attacker_percent > 0 for tier in self.codex.resolution.tiers if tier.id == name)
 
 
 def _the(title: str) -> str:

@@ -41,14 +41,15 @@ class Trace:
         self.trust = int(points_of_trust(self.state))
         self.player = Kind(int(self.policies["sides"][self.p]["kind"]))
         self.is_smart = self.player is Kind.SMART  # whether rollouts score its options
-        self.growth = growth_in(players, encounter)
+        self.growth = growth_in(players, encounter) if self.decision.kind == "turn" else None
         workspaces = records(1, WORKSPACE)
         self.workspace = workspaces[0]
-        if len(self.legal) == 1 or self.player is Kind.RANDOM:  # nothing was weighed
+        if len(self.legal) == 1 or self.player is Kind.RANDOM or self.growth is not None:
+            # nothing was weighed: in the players' workspace stands an earlier decision
             read_board(self.tables, self.policies, self.state, self.p, self.workspace)
         else:
             workspaces[0] = players.workspace
-        if self.flees or (self.decision.kind == "turn" and self.growth is not None):  # decided before any scores
+        if self.flees or self.growth is not None:  # decided before any scores
             score_hand(self.tables, self.policies, self.weights, self.state, self.p, self.workspace, self.courting)
 
     @property

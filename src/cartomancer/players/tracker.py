@@ -1,7 +1,8 @@
 """The deck tracker: what a side can tell of both decks from what it has seen [GDD 7.2].
 
 Deck lists are public (E49), and so is every card that was played openly. What is left is hidden, and any of it may be
-in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds before every rollout.
+in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds before every rollout. Lists
+are sorted by name: the order in which cards lie in a pile must not show through them.
 
 >>> from cartomancer.encounters import Encounter
 >>> tracker = track(Encounter("boar", seed=42), "visitor")
@@ -75,12 +76,11 @@ def track(encounter: Encounter, side: str) -> DeckTracker:
     hidden = [k for k in deck if not known >> k & 1]
     used = [k for k in deck if known >> k & 1 and k not in hand]
     every = {card.category for card in _cards(encounter, 1 - viewer, _deck(encounter, 1 - viewer))}
-    categories = [name for name in names.CATEGORIES if name in every]
     unseen = _categories(_cards(encounter, 1 - viewer, hidden))
     return DeckTracker(
         draw=_categories(_cards(encounter, viewer, _pile(mine, "draw"))),
-        seen=dict(Counter(card.title for card in _cards(encounter, 1 - viewer, sorted(used)))),
-        unseen={name: unseen.get(name, 0) for name in categories},
+        seen=_counts(card.title for card in _cards(encounter, 1 - viewer, used)),
+        unseen={name: unseen.get(name, 0) for name in sorted(every)},
         shown=_categories(_cards(encounter, 1 - viewer, [k for k in hand if known >> k & 1])),
         hidden_hand=sum(not known >> k & 1 for k in hand),
         hidden_traps=sum(not known >> k & 1 for k in laid),
@@ -103,7 +103,12 @@ def _cards(encounter: Encounter, side: int, instances: Iterable[int]) -> list[An
 
 
 def _categories(cards: Iterable[AnyCard]) -> dict[str, int]:
-    return dict(Counter(card.category for card in cards))
+    return _counts(card.category for card in cards)
+
+
+def _counts(found: Iterable[str]) -> dict[str, int]:
+    """How many of each, by name."""
+    return dict(sorted(Counter(found).items()))
 
 
 def _at_least_one(fitting: int, total: int, drawn: int) -> float:
