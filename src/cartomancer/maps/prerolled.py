@@ -52,13 +52,8 @@ def guardian_of(node: Node, act: int, portal: bool, rules: GuardianRules) -> str
 
 
 def theme_of(act: int, rules: GuardianRules) -> str:
-    """The theme of an act from 0: its guardian's; for a guardian nobody described, the theme of the act's place.
-
-    Acts beyond the last theme share it.
-    """
-    guardian = load_catalog().guardians.get(rules.acts[act].guardian)
-    themes = load_catalog().encounters.themes
-    return guardian.theme if guardian is not None else themes[min(act, len(themes) - 1)]
+    """The theme of an act from 0: its guardian's."""
+    return load_catalog().guardians[rules.acts[act].guardian].theme
 
 
 def _encounter_at(node: Node, seed: int, guardian: str | None, theme: str, players: int) -> dict[str, Any] | None:
@@ -108,9 +103,8 @@ def _rolled(stream: Stream, theme: str, players: int, *packs: tuple[str, int, in
 
 def guardian_encounter(guardian: str, players: int) -> dict[str, Any]:
     """A guardian alone, with health for the number of players; nothing about it is left to chance."""
-    tuning, entry = load_catalog().encounters, load_catalog().guardians.get(guardian)
-    base = entry.health if entry is not None else tuning.unknown_guardian_health
-    health = base * tuning.guardian_health_percent[players - 1] // 100
+    share = load_catalog().encounters.guardian_health_percent[players - 1]
+    health = load_catalog().guardians[guardian].health * share // 100
     return {"tier": "guardian", "enemies": [{"id": guardian, "health": max(1, health)}]}
 
 
