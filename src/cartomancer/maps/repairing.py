@@ -1,4 +1,4 @@
-"""Repairing a map: retype offending, unlocked nodes by the same sampler [Voyage P5], roll contents that cannot be again.
+"""Repairing a map: retype offending, unlocked nodes by the same sampler [Voyage P5], roll impossible contents anew.
 
 Nothing else changes, and everything that changed is listed.
 """
@@ -20,7 +20,7 @@ from cartomancer.maps.checking import CheckReport, check
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.kernel.events import LOCKED, WAIVED
 from cartomancer.maps.kernel.generate import empty_cell
-from cartomancer.maps.model import Map, same
+from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import stream_start
 
 ATTEMPTS = 64
@@ -146,18 +146,22 @@ def _furnished(drawn: Map, mended: Map) -> Map:
     family = families.of(drawn.family)
     right = family.furnish(mended, None)
     known = {*family.node_schema, *family.details_by_place}
-    nodes = []
-    for node in mended.nodes:
-        retyped = node.type != drawn.by_id[node.id].type
-        if retyped or any(family.contradictions(mended, node, right)):
-            own = {name: value for name, value in node.details.items() if name not in known}
-            fresh = right.by_id[node.id].details.items()
-            told = {name: value for name, value in fresh if not drawn.is_public or name in family.details_by_place}
-            forced = node.forced if node.forced is None or family.forces(drawn.rules, node) else None
-            node = replace(node, details={**own, **told}, forced=forced)
-        nodes.append(node)
+
+    def anew(node: Node) -> Node:
+        own = {name: value for name, value in node.details.items() if name not in known}
+        fresh = right.by_id[node.id].details.items()
+        told = {name: value for name, value in fresh if not drawn.is_public or name in family.details_by_place}
+        forced = node.forced if node.forced is None or family.forces(drawn.rules, node) else None
+        return replace(node, details={**own, **told}, forced=forced)
+
+    offending = {
+        node.id
+        for node in mended.nodes
+        if node.type != drawn.by_id[node.id].type or any(family.contradictions(mended, node, right))
+    }
+    nodes = tuple(anew(node) if node.id in offending else node for node in mended.nodes)
     details = {**drawn.details, **{name: right.details[name] for name in family.map_schema}}
-    return replace(mended, nodes=tuple(nodes), details=details)
+    return replace(mended, nodes=nodes, details=details)
 
 
 def _changes(drawn: Map, mended: Map) -> Iterator[Change]:

@@ -59,8 +59,8 @@ DETAILS: Final = Rule(
     events.RULE_DETAILS,
     "map.details",
     "What a map says of itself is what its rules could have produced: what follows from a node's place and type "
-    "(lane, layer, act, guardian, lock) is right, what was rolled (enemies, traps, stock, trials, traits) is a possible "
-    "roll, and a preset that is named has these rules.",
+    "(lane, layer, act, guardian, lock) is right, what was rolled (enemies, traps, stock, trials, traits) is a "
+    "possible roll, and a preset that is named has these rules.",
     "[Guardian: acceptance criterion 10]",
 )
 MAP_RULES: Final = (
