@@ -48,7 +48,7 @@ def test_more_than_99_in_100_corrupted_maps_are_mended(family: str, preset: str)
         result = maps.repair(broken)
         touched += not report.ok
         failed += not result.ok or bool(result.left.waivers)
-        assert all(not broken.by_id[change.node].locked for change in result.changes)
+        assert all(change.node is not None and not broken.by_id[change.node].locked for change in result.changes)
         if report.ok:
             assert result.changes == ()
     assert touched > 100
@@ -106,8 +106,10 @@ def test_the_same_damage_is_mended_the_same_way() -> None:
 def said(drawn: maps.Map) -> dict[int | None, dict[str, object]]:
     """Everything the map says, by node; what it says as a whole under None."""
     marks = ("type", "locked", "forced", "waived")
-    nodes = {node.id: {**{mark: getattr(node, mark) for mark in marks}, **node.details} for node in drawn.nodes}
-    return {None: dict(drawn.details), **nodes}
+    found: dict[int | None, dict[str, object]] = {None: dict(drawn.details)}
+    for node in drawn.nodes:
+        found[node.id] = {**{mark: getattr(node, mark) for mark in marks}, **node.details}
+    return found
 
 
 @pytest.mark.parametrize(("family", "preset"), CASES)

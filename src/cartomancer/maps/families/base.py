@@ -192,11 +192,12 @@ class Family(ABC, Generic[Rules]):
                 yield f"{name} is {shown(node.details[name])}, where a node of this type has none"
             elif by_place and name in true and not same(node.details[name], true[name]):
                 yield f"{name} is {shown(node.details[name])}, not {shown(true[name])}"
-        fixed = self.fixes(drawn.rules, node)
+        rules: Any = drawn.rules
+        fixed = self.fixes(rules, node)
         if fixed is not None and node.locked != fixed:
             why = "a rule fixes its type" if fixed else "no rule fixes its type"
             yield f"locked is {node.locked}, not {fixed}: {why}"
-        if node.forced is not None and not self.forces(drawn.rules, node):
+        if node.forced is not None and not self.forces(rules, node):
             yield f"forced is {node.forced!r}, which demands no {node.type} here"
         yield from self.impossible_rolls(drawn, node, right)
 

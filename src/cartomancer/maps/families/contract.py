@@ -135,7 +135,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
             situation = Situation.from_dict(drawn.details["situation"])
         assert isinstance(drawn.rules, ContractRules)
         shown = (drawn.details.get("boss_traits"), drawn.boss.details.get("traits"))  # a map's own, where it has any
-        traits = next((list(traits) for traits in shown if could_be_traits(traits)), None)
+        traits = next((list(traits or ()) for traits in shown if could_be_traits(traits)), None)
         return roll_stakes(drawn, drawn.rules, situation or Situation(), traits=traits)
 
     def impossible_rolls(self, drawn: Map, node: Node, right: Map) -> Iterator[str]:
