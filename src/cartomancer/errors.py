@@ -27,10 +27,10 @@ class Fault:
 
     def __str__(self) -> str:
         head = f"{self.where}: " if self.where else ""
-        shown = "" if self.value is None else f" = {_shown(self.value)}"
+        value = "" if self.value is None else f" = {shown(self.value)}"
         tail = f" (right would be: {self.expected})" if self.expected else ""
         rule = f" [{self.rule}]" if self.rule else ""
-        return f"{head}{self.field}{shown} {self.problem}{tail}{rule}"
+        return f"{head}{self.field}{value} {self.problem}{tail}{rule}"
 
     def as_dict(self) -> dict[str, Any]:
         names = ("where", "field", "value", "problem", "expected", "rule")
@@ -42,11 +42,12 @@ def _plain(value: Any) -> Any:
     try:
         json.dumps(value, allow_nan=False)
     except (TypeError, ValueError, RecursionError):
-        return _shown(value)
+        return shown(value)
     return value
 
 
-def _shown(value: Any) -> str:
+def shown(value: Any) -> str:
+    """A value of a file as messages show it: short, and nothing in it that a terminal would obey."""
     try:
         text = repr(value)
     except ValueError:

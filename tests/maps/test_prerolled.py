@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cartomancer import maps
+from cartomancer.content import load_preset
 from cartomancer.content.catalog import load_catalog
+from cartomancer.errors import MapFileError, RulesError
 from cartomancer.maps.model import Map
 from cartomancer.maps.prerolled import draw_pack, guardian_encounter, roll_combat, roll_elite
 from cartomancer.maps.public import public_view
@@ -167,17 +170,40 @@ def test_a_pack_spends_no_more_than_it_has_and_comes_complete() -> None:
         assert [enemy.cost for enemy in pack] == [1, 1, 1]
 
 
-def test_a_guardian_nobody_described_still_guards_its_act() -> None:
-    acts = [
-        {"title": "Here", "guardian": guardian, "floors": ["entrance", "boss"], "weights": {"combat": 1}}
-        for guardian in ("wyrm", "beholder", "beholder", "beholder", "sphinx")
+def acts_of(*guardians: str) -> list[dict[str, Any]]:
+    plan = {"floors": ["entrance", "boss"], "weights": {"combat": 1}}
+    return [{"title": "Here", "guardian": guardian, **plan} for guardian in guardians]
+
+
+def test_misspelt_guardians_are_faults_with_the_nearest_name() -> None:
+    with pytest.raises(RulesError) as caught:
+        generate("three_acts", 3, acts=acts_of("beholdr", "house", "shadow_krakn"))
+    assert [(fault.field, fault.value, fault.expected) for fault in caught.value.faults] == [
+        ("acts[1].guardian", "beholdr", "beholder"),
+        ("acts[3].guardian", "shadow_krakn", "shadow_kraken"),
     ]
-    drawn = generate("three_acts", 3, acts=acts)
+
+
+def test_a_misspelt_guardian_is_a_fault_in_a_preset_file_and_in_a_map_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'family = "guardian"\nid = "mine"\ntitle = "Mine"\nextends = "slice"\n'
+        '[[acts]]\ntitle = "Here"\nguardian = "beholdr"\nweights = { combat = 1 }\n'
+    )
+    with pytest.raises(RulesError, match=r"acts\[1\].guardian = 'beholdr' is not a known guardian.*beholder"):
+        load_preset("guardian", str(path))
+    data = maps.to_dict(generate("slice", 3))
+    data["ruleset"]["fields"]["acts"][0]["guardian"] = "beholdr"
+    with pytest.raises(MapFileError, match=r"acts\[1\].guardian = 'beholdr' is not a known guardian"):
+        maps.from_json(json.dumps(data))
+
+
+def test_the_theme_of_an_act_is_its_guardians_wherever_it_stands() -> None:
+    drawn = generate("three_acts", 3, acts=acts_of("rng", "beholder"))
     catalog = load_catalog()
-    boss = drawn.row_nodes(2)[0].details
-    assert boss["encounter"]["enemies"] == [{"id": "wyrm", "health": catalog.encounters.unknown_guardian_health}]
-    entrances = [drawn.row_nodes(row)[0].details["encounter"]["enemies"][0]["id"] for row in (1, 3, 9)]
-    assert [catalog.enemies[enemy].theme for enemy in entrances] == ["graveyard", "graveyard", "seed"]
+    entrances = [drawn.row_nodes(row)[0].details["encounter"]["enemies"][0]["id"] for row in (1, 3)]
+    wanted = [catalog.guardians[guardian].theme for guardian in ("rng", "beholder")]
+    assert [catalog.enemies[enemy].theme for enemy in entrances] == wanted
 
 
 @pytest.mark.parametrize("preset", PRESETS)

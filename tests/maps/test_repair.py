@@ -48,7 +48,7 @@ def test_more_than_99_in_100_corrupted_maps_are_mended(family: str, preset: str)
         result = maps.repair(broken)
         touched += not report.ok
         failed += not result.ok or bool(result.left.waivers)
-        assert all(not broken.by_id[change.node].locked for change in result.changes)
+        assert all(change.node is not None and not broken.by_id[change.node].locked for change in result.changes)
         if report.ok:
             assert result.changes == ()
     assert touched > 100
@@ -101,3 +101,63 @@ def test_a_node_that_became_a_shop_gets_its_stock() -> None:
 def test_the_same_damage_is_mended_the_same_way() -> None:
     broken = corrupted(maps.generate("voyage", seed=4), Stream(3, codes.STREAM_WALK), 8)
     assert maps.repair(broken).map == maps.repair(broken).map
+
+
+def said(drawn: maps.Map) -> dict[int | None, dict[str, object]]:
+    """Everything the map says, by node; what it says as a whole under None."""
+    marks = ("type", "locked", "forced", "waived")
+    found: dict[int | None, dict[str, object]] = {None: dict(drawn.details)}
+    for node in drawn.nodes:
+        found[node.id] = {**{mark: getattr(node, mark) for mark in marks}, **node.details}
+    return found
+
+
+@pytest.mark.parametrize(("family", "preset"), CASES)
+def test_everything_that_a_repair_changed_is_listed(family: str, preset: str) -> None:
+    stream, changed = Stream(5, codes.STREAM_WALK), 0
+    for seed in range(40):
+        broken = corrupted(maps.generate(family, preset, seed), stream, 3)
+        result = maps.repair(broken)
+        before, after = said(broken), said(result.map)
+        found = {
+            (node, field)
+            for node in before
+            for field in {*before[node], *after[node]}
+            if before[node].get(field, "absent") != after[node].get(field, "absent")
+        }
+        assert {(change.node, change.field) for change in result.changes} == found
+        changed += len(found)
+    assert changed
+
+
+def with_details(drawn: maps.Map, changes: dict[int, dict[str, object]]) -> maps.Map:
+    nodes = (replace(n, details={**n.details, **changes.get(n.id, {})}) for n in drawn.nodes)
+    return replace(drawn, nodes=tuple(nodes))
+
+
+def test_a_repair_leaves_the_contents_of_other_nodes_alone() -> None:
+    """A designer's own choice of enemies stays when another node is mended."""
+    drawn, other = (maps.generate("guardian", "three_acts", seed) for seed in (7, 8))
+    entrance = drawn.nodes[0].id
+    edited = with_details(drawn, {entrance: {"encounter": other.nodes[0].details["encounter"], "music": "drums"}})
+    free = next(node for node in edited.nodes if not node.locked)
+    broken = replace(edited, nodes=tuple(replace(n, type="boss") if n is free else n for n in edited.nodes))
+    result = maps.repair(broken)
+    assert result.ok
+    assert result.map.by_id[entrance] == edited.by_id[entrance]
+    assert {change.node for change in result.changes} == {free.id}
+    assert maps.repair(edited).map == edited
+
+
+def test_forged_contents_are_rolled_anew_and_locks_put_back() -> None:
+    for family, preset in (("guardian", "three_acts"), ("contract", "rival_standard"), ("voyage", "guide")):
+        drawn = maps.generate(family, preset, 7)
+        junk: dict[str, object] = dict.fromkeys(families.of(family).node_schema, -5)
+        forged = with_details(drawn, {node.id: junk for node in drawn.nodes})
+        forged = replace(forged, nodes=tuple(replace(node, locked=False) for node in forged.nodes))
+        if family == "contract":
+            forged = replace(forged, details={**forged.details, "boss_traits": ["kind"]})
+        result = maps.repair(forged)
+        assert result.ok, result.left
+        assert result.map == drawn
+        assert any(change.field == "locked" for change in result.changes)

@@ -149,7 +149,10 @@ def repair(
     ] = None,
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Retype the offending, unlocked nodes of a map file and say what changed. Exit code 1 if something is left."""
+    """Retype the offending, unlocked nodes of a map file, roll contents that cannot be anew, and say what changed.
+
+    Exit code 1 if something is left.
+    """
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
         output.write_file(output_file, _rendered(result.map, Format.json, [], "parchment", False))
@@ -159,7 +162,9 @@ def repair(
         output.say(*(f"~ {change}" for change in result.changes))
         output.say(*(f"✗ not mended: {violation}" for violation in result.left.violations))
         where = f" → {output_file}" if output_file else " (nothing written: add --output FILE)"
-        output.say(f"{len(result.changes)} node(s) retyped, {len(result.left.violations)} left{where}")
+        retyped = sum(change.field == "type" for change in result.changes)
+        others, left = len(result.changes) - retyped, len(result.left.violations)
+        output.say(f"{retyped} node(s) retyped, {others} other change(s), {left} left{where}")
     raise Exit(output.OK if result.ok else output.BAD)
 
 

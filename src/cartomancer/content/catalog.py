@@ -22,6 +22,8 @@ from cartomancer.content.reader import Reader, kinds_in
 from cartomancer.content.toml_files import DATA
 
 ENCOUNTERS: Final = "tuning/encounters.toml"
+# of numbers that decide nothing any more: without them every notation written so far would be refused as outdated
+RETIRED_TUNING: Final = {"unknown_guardian_health": 150}
 MODIFIER_KINDS: Final = ("trials", "intrusions", "traits", "items")  # what a scenario may put in force
 
 
@@ -63,7 +65,8 @@ class Catalog:
         met = {self.encounters.portal_guardian, *named}
         guardians = [entry for entry in self.guardians.values() if entry.act is not None or entry.id in met]
         entries.append([entry.model_dump(include={"id", "theme", "health"}) for entry in guardians])
-        return digest_of([entries, deciding(self.stakes), deciding(self.encounters)])
+        encounters = deciding(self.encounters) | RETIRED_TUNING
+        return digest_of([entries, deciding(self.stakes), encounters])
 
 
 CATALOG_KINDS: Final = tuple(kinds_in(Catalog))

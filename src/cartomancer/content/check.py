@@ -10,8 +10,8 @@ from typing import Any, Final
 from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS
-from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids
-from cartomancer.content.reader import Reader, kinds_in, unknown_names
+from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids, undescribed
+from cartomancer.content.reader import Reader, kinds_in
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
 from cartomancer.errors import CartomancerError, ContentError, Fault
 
@@ -97,11 +97,9 @@ def by_kind(tables: dict[str, Any]) -> dict[str, Any]:
 
 
 def unknown_entries(family: str, preset: str, known: Mapping[str, Collection[str]]) -> Iterator[Fault]:
-    """The entries that a shipped preset names and nobody describes: an act's guardian must be there to be fought."""
+    """The entries that a shipped preset names and that are not among these."""
     where = shown_path(find_preset(family, preset))
-    for field, (kind, entry) in load_preset(family, preset).entries_named().items():
-        for fault in unknown_names(kind.removesuffix("s"), [entry], list(known[kind]), field):
-            yield replace(fault, where=where)
+    yield from (replace(fault, where=where) for fault in undescribed(load_preset(family, preset), known))
 
 
 def _preset_file_faults(path: Path, family: Any) -> list[Fault]:

@@ -8,14 +8,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
+from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset, titled
 from cartomancer.content.models.contract import ContractRules
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.content.models.voyage import VoyageRules
+from cartomancer.content.reader import unknown_names
 from cartomancer.content.toml_files import DATA, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, RulesError, UnknownNameError
 
@@ -74,9 +76,17 @@ def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:
 
 
 def _possible(rules: Preset, where: str) -> Preset:
-    """The rules, refused if nothing could satisfy them."""
-    RulesError.refuse(where, "these rules cannot be satisfied", rules.impossibilities())
+    """The rules, refused if nothing could satisfy them, or if they name an entry that the catalog does not have."""
+    known = vars(load_catalog()) if rules.entries_named() else {}
+    faults = [*rules.impossibilities(), *undescribed(rules, known)]
+    RulesError.refuse(where, "these rules cannot be satisfied", faults)
     return rules
+
+
+def undescribed(rules: Preset, known: Mapping[str, Collection[str]]) -> Iterator[Fault]:
+    """The entries that rules name and nobody describes: an act's guardian must be there to be fought."""
+    for field, (kind, entry) in rules.entries_named().items():
+        yield from unknown_names(kind.removesuffix("s"), [entry], list(known[kind]), field)
 
 
 def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:

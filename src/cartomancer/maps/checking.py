@@ -7,12 +7,16 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from cartomancer.maps import families, generation, graphs
-from cartomancer.maps.model import Map, Node
+from cartomancer.content.presets import load_preset, preset_ids
+from cartomancer.errors import CartomancerError, shown
+from cartomancer.maps import families, graphs, notation
+from cartomancer.maps.model import Map, Node, same
 from cartomancer.maps.rulebook import DETAILS, Rule
+from cartomancer.maps.stakes import Situation
 
 
 @dataclass(frozen=True)
@@ -20,12 +24,13 @@ class Violation:
     """One broken rule and the nodes it concerns, the one that answers for it first."""
 
     rule: Rule
-    row: int
+    row: int  # 0 where the map as a whole is at fault
     nodes: tuple[Node, ...]
     detail: str  # what is wrong, or what the rule demands
 
     def __str__(self) -> str:
-        where = ", ".join(f"{node.place} {node.type}" for node in self.nodes) or f"row {self.row}"
+        place = f"row {self.row}" if self.row else "the map"
+        where = ", ".join(f"{node.place} {node.type}" for node in self.nodes) or place
         return f"{where}: {self.detail} [{self.rule.id}]"
 
     def as_dict(self) -> dict[str, Any]:
@@ -57,15 +62,36 @@ class CheckReport:
 
 
 def check(drawn: Map) -> CheckReport:
-    """Every rule the map breaks."""
+    """Every rule the map breaks, and everything it says that its rules could not have produced."""
     by_cell = {(node.row - 1, node.column - 1): node for node in drawn.nodes}
     events = graphs.violation_events(graphs.graph_of(drawn), drawn.rules)
     found = [_violation(drawn, by_cell, event) for event in events]
-    # details that contradict a node's place or type; what the public half of a map hides is not asked
-    family, right = families.of(drawn.family), generation.furnish(drawn).by_id
+    family = families.of(drawn.family)
+    right = family.furnish(drawn, None)  # of the public half, whose seed is hidden, only what no dice decide counts
+    found += [Violation(DETAILS, 0, (), why) for why in (*misnamed(drawn), *family.map_contradictions(drawn, right))]
     for node in drawn.nodes:
-        found += [Violation(DETAILS, node.row, (node,), why) for why in family.contradictions(node, right[node.id])]
+        found += [Violation(DETAILS, node.row, (node,), why) for why in family.contradictions(drawn, node, right)]
     return CheckReport(tuple(found), tuple(node for node in drawn.nodes if node.waived))
+
+
+def misnamed(drawn: Map) -> Iterator[str]:
+    """Where a map names a shipped preset and has other rules or another situation. A designer's own preset may be
+    anywhere and is not looked for: the map carries its rules."""
+    name = drawn.preset.partition("[")[0]
+    if name not in preset_ids(drawn.family):
+        return
+    try:
+        overrides = notation.nested(notation.parse(f"{drawn.family}:{drawn.preset}:0").overrides)
+        situation = Situation.from_overrides(overrides) if families.of(drawn.family).situated else None
+        named = load_preset(drawn.family, name, overrides).rule_fields()
+    except CartomancerError as error:
+        yield f"preset is {shown(drawn.preset)}, which no map has: {error}"
+        return
+    fields = drawn.rules.rule_fields()
+    if differing := [field for field in fields if not same(fields[field], named.get(field))]:
+        yield f"preset is {shown(drawn.preset)}, but the map's rules differ from it in {', '.join(differing)}"
+    if situation is not None and not same(situation.as_dict(), drawn.details.get("situation")):
+        yield f"preset is {shown(drawn.preset)}, but the map's situation is another"
 
 
 def _violation(drawn: Map, by_cell: dict[tuple[int, int], Node], event: list[int]) -> Violation:

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
-from cartomancer.content.presets import rules_from
+from cartomancer.content.presets import preset_ids, rules_from
 from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.generation import ruleset_digest
@@ -112,6 +112,7 @@ class _Reader:
         if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
             self.fault("seed", seed, "is not a seed", "a whole number from 0 to 2**64 − 1")
             seed = 0
+        preset = self.preset(name, data.get("preset"))
         rules = self.rules(name, data.get("ruleset"))
         if rules is None:
             return None
@@ -127,7 +128,7 @@ class _Reader:
             return None
         return Map(
             family=name,
-            preset=str(data.get("preset", "")),
+            preset=preset,
             seed=seed,
             ruleset=str(data["ruleset"].get("digest")),
             nodes=tuple(nodes.values()),
@@ -136,6 +137,15 @@ class _Reader:
             rules=rules,
             details={key: value for key, value in data.items() if key not in MAP_FIELDS},
         )
+
+    def preset(self, family: str, given: Any) -> str:
+        """A shipped preset's name or a designer's own file, with overrides; nothing if it is neither."""
+        name = given.partition("[")[0] if isinstance(given, str) else ""
+        if name in preset_ids(family) or (name.endswith(".toml") and name.isprintable()):
+            return str(given)
+        right = f"{', '.join(preset_ids(family))}, or a designer's own .toml file"
+        self.fault("preset", given, f"is not a preset of {family} maps", right)
+        return ""
 
     def rules(self, family: str, ruleset: Any) -> Preset | None:
         if not isinstance(ruleset, dict) or not isinstance(ruleset.get("fields"), dict):

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -109,3 +110,12 @@ class Map:
         if self.is_public:
             return f"{self.family}:{self.preset}:hidden"
         return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two plain values are the same in a file, where true is not 1.
+
+    >>> same([1], [1]), same([1], [True])
+    (True, False)
+    """
+    return json.dumps(one, sort_keys=True, default=repr) == json.dumps(other, sort_keys=True, default=repr)

@@ -10,15 +10,16 @@ Encounters are rolled when the map is, from a stream of their own for every node
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from cartomancer import codes
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.bestiary import Enemy
 from cartomancer.content.models.guardian import GuardianRules
-from cartomancer.maps.model import Map, Node
+from cartomancer.errors import shown
+from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import Stream
 
 
@@ -52,13 +53,8 @@ def guardian_of(node: Node, act: int, portal: bool, rules: GuardianRules) -> str
 
 
 def theme_of(act: int, rules: GuardianRules) -> str:
-    """The theme of an act from 0: its guardian's; for a guardian nobody described, the theme of the act's place.
-
-    Acts beyond the last theme share it.
-    """
-    guardian = load_catalog().guardians.get(rules.acts[act].guardian)
-    themes = load_catalog().encounters.themes
-    return guardian.theme if guardian is not None else themes[min(act, len(themes) - 1)]
+    """The theme of an act from 0: its guardian's."""
+    return load_catalog().guardians[rules.acts[act].guardian].theme
 
 
 def _encounter_at(node: Node, seed: int, guardian: str | None, theme: str, players: int) -> dict[str, Any] | None:
@@ -72,27 +68,45 @@ def _encounter_at(node: Node, seed: int, guardian: str | None, theme: str, playe
     return None
 
 
+class Pack(NamedTuple):
+    """Enemies of one tier in an encounter: how many there may be, and what they may cost together."""
+
+    tier: str
+    least: int
+    most: int
+    budget: int
+
+
+def packs_of(tier: str, players: int) -> list[Pack]:
+    """What an encounter of a tier is made of; only the size of a combat is left to chance."""
+    tuning, size = load_catalog().encounters, players - 1
+    if tier == "basic":
+        least, most = tuning.combat_enemies_least[size], tuning.combat_enemies_most[size]
+        return [Pack("basic", least, most, tuning.combat_budget[size])]
+    elites, escort = tuning.elite_count[size], tuning.escort_count[size]
+    return [
+        Pack("elite", elites, elites, tuning.elite_budget[size]),
+        Pack("basic", escort, escort, tuning.escort_budget[size]),
+    ]
+
+
 def roll_combat(seed: int, node_id: int, theme: str, players: int) -> dict[str, Any]:
     """A combat: basic enemies of the theme, more of them for more players, within a budget."""
-    tuning, size = load_catalog().encounters, players - 1
     stream = Stream(seed, codes.STREAM_ENCOUNTER, node_id)
-    least, most = tuning.combat_enemies_least[size], tuning.combat_enemies_most[size]
-    count = least + stream.below(most - least + 1)
-    return _rolled(stream, theme, players, ("basic", count, tuning.combat_budget[size]))
+    (pack,) = packs_of("basic", players)
+    count = pack.least + stream.below(pack.most - pack.least + 1)
+    return _rolled(stream, theme, players, (pack.tier, count, pack.budget))
 
 
 def roll_elite(seed: int, node_id: int, theme: str, players: int) -> dict[str, Any]:
     """An elite node: elite enemies of the theme, then their escort of basic ones."""
-    tuning, size = load_catalog().encounters, players - 1
-    elites = ("elite", tuning.elite_count[size], tuning.elite_budget[size])
-    escort = ("basic", tuning.escort_count[size], tuning.escort_budget[size])
-    return _rolled(Stream(seed, codes.STREAM_ENCOUNTER, node_id), theme, players, elites, escort)
+    packs = [(pack.tier, pack.most, pack.budget) for pack in packs_of("elite", players)]
+    return _rolled(Stream(seed, codes.STREAM_ENCOUNTER, node_id), theme, players, *packs)
 
 
 def _rolled(stream: Stream, theme: str, players: int, *packs: tuple[str, int, int]) -> dict[str, Any]:
     """Packs of enemies, each of a tier, a number and a budget; their health is scaled for the party and varied."""
-    tuning = load_catalog().encounters
-    spread = tuning.health_spread_percent
+    spread = load_catalog().encounters.health_spread_percent
     met = [
         enemy
         for tier, count, budget in packs
@@ -100,17 +114,21 @@ def _rolled(stream: Stream, theme: str, players: int, *packs: tuple[str, int, in
     ]
     enemies = []
     for enemy in met:
-        shares = tuning.basic_health_percent if enemy.tier == "basic" else tuning.elite_health_percent
         varied = 100 - spread + stream.below(2 * spread + 1)
-        enemies.append({"id": enemy.id, "health": max(1, enemy.health * shares[players - 1] * varied // 10_000)})
+        enemies.append({"id": enemy.id, "health": _health(enemy, players, varied)})
     return {"tier": packs[0][0], "enemies": enemies}
+
+
+def _health(enemy: Enemy, players: int, varied: int) -> int:
+    tuning = load_catalog().encounters
+    shares = tuning.basic_health_percent if enemy.tier == "basic" else tuning.elite_health_percent
+    return max(1, enemy.health * shares[players - 1] * varied // 10_000)
 
 
 def guardian_encounter(guardian: str, players: int) -> dict[str, Any]:
     """A guardian alone, with health for the number of players; nothing about it is left to chance."""
-    tuning, entry = load_catalog().encounters, load_catalog().guardians.get(guardian)
-    base = entry.health if entry is not None else tuning.unknown_guardian_health
-    health = base * tuning.guardian_health_percent[players - 1] // 100
+    share = load_catalog().encounters.guardian_health_percent[players - 1]
+    health = load_catalog().guardians[guardian].health * share // 100
     return {"tier": "guardian", "enemies": [{"id": guardian, "health": max(1, health)}]}
 
 
@@ -126,3 +144,47 @@ def draw_pack(stream: Stream, choices: Sequence[Enemy], count: int, budget: int)
         budget -= pick.cost
         pack.append(pick)
     return pack
+
+
+def impossible_encounter(given: Any, rolled: Any, theme: str, players: int) -> Iterator[str]:
+    """Why an encounter could not have been rolled where this one was: what is not left to chance differs, enemies do
+    not belong there, are too many or too dear, or have a health that none of their kind has."""
+    if rolled is None or rolled["tier"] == "guardian":
+        if not same(given, rolled):
+            yield f"encounter is {shown(given)}, not {shown(rolled)}"
+        return
+    tier, enemies = (given.get("tier"), given.get("enemies")) if isinstance(given, Mapping) else (given, None)
+    if tier != rolled["tier"]:
+        yield f"encounter is {shown(tier)}, not {shown(rolled['tier'])}"
+        return
+    if not isinstance(enemies, list):
+        yield f"encounter.enemies is {shown(enemies)}, not a list of enemies"
+        return
+    packs = packs_of(rolled["tier"], players)
+    least, most = sum(pack.least for pack in packs), sum(pack.most for pack in packs)
+    if not least <= len(enemies) <= most:
+        yield f"encounter has {len(enemies)} enemies, not {least} to {most}"
+        return
+    for number, pack in enumerate(packs):
+        first = sum(before.most for before in packs[:number])
+        yield from _impossible_pack(enemies[first : first + pack.most], first, pack, theme, players)
+
+
+def _impossible_pack(enemies: list[Any], first: int, pack: Pack, theme: str, players: int) -> Iterator[str]:
+    spread = load_catalog().encounters.health_spread_percent
+    known = {enemy.id: enemy for enemy in load_catalog().enemies_of(theme, pack.tier)}
+    cost = 0
+    for place, given in enumerate(enemies, first):
+        name = given.get("id") if isinstance(given, Mapping) else given
+        if not isinstance(given, Mapping) or not isinstance(name, str) or name not in known:
+            right = f"a {pack.tier} enemy of the {theme}: {', '.join(known)}"
+            yield f"encounter.enemies[{place}].id is {shown(name)}, not {right}"
+            continue
+        health, enemy = given.get("health"), known[name]
+        could_be = {_health(enemy, players, varied) for varied in range(100 - spread, 101 + spread)}
+        if type(health) is not int or health not in could_be:
+            right = f"{min(could_be)} to {max(could_be)}"
+            yield f"encounter.enemies[{place}].health is {shown(health)}, where {name} has {right}"
+        cost += enemy.cost
+    if cost > pack.budget:
+        yield f"encounter's {pack.tier} enemies cost {cost} together, where {pack.budget} is the most"

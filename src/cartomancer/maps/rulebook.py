@@ -58,8 +58,9 @@ def listed(names: list[str], last: str = "and") -> str:
 DETAILS: Final = Rule(
     events.RULE_DETAILS,
     "map.details",
-    "What a node says of itself (its lane; its layer, floor, act, guardian, memory and kind of encounter) follows "
-    "from its place and type.",
+    "What a map says of itself is what its rules could have produced: what follows from a node's place and type "
+    "(lane, layer, act, guardian, lock) is right, what was rolled (enemies, traps, stock, trials, traits) is a "
+    "possible roll, and a preset that is named has these rules.",
     "[Guardian: acceptance criterion 10]",
 )
 MAP_RULES: Final = (

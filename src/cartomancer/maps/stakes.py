@@ -10,7 +10,7 @@ Each kind of stake is rolled from its own stream, started anew for every node, s
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, cast, get_args
 
@@ -18,8 +18,8 @@ from cartomancer import codes
 from cartomancer.content.catalog import Catalog, load_catalog
 from cartomancer.content.models.contract import ContractRules
 from cartomancer.content.models.stakes import Item
-from cartomancer.errors import Fault, MapFileError, UnknownNameError
-from cartomancer.maps.model import Map, Node
+from cartomancer.errors import Fault, MapFileError, UnknownNameError, shown
+from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import Stream
 
 Heat = Literal["low", "high"]
@@ -87,11 +87,18 @@ def _is_names(value: Any) -> bool:
     return isinstance(value, list | tuple) and all(isinstance(name, str) for name in value)
 
 
-def roll_stakes(drawn: Map, rules: ContractRules, situation: Situation, catalog: Catalog | None = None) -> Map:
-    """The contract map with its lanes and everything that is rolled with it."""
+def roll_stakes(
+    drawn: Map,
+    rules: ContractRules,
+    situation: Situation,
+    catalog: Catalog | None = None,
+    *,
+    traits: list[str] | None = None,
+) -> Map:
+    """The contract map with its lanes and everything that is rolled with it; the boss may have its traits already."""
     catalog = catalog or load_catalog()
     situation.check(catalog)
-    traits = roll_traits(drawn.seed, drawn.boss.id, catalog)
+    traits = traits or roll_traits(drawn.seed, drawn.boss.id, catalog)
     nodes = []
     for node in drawn.nodes:
         stakes = _stakes_of(node, drawn.seed, rules, situation, traits=traits, catalog=catalog)
@@ -133,11 +140,14 @@ def roll_cache(
     """Whether a cache is trapped, by class and heat, and the hook a trap leaves [Contracts 3], M11."""
     catalog = catalog or load_catalog()
     stream = Stream(seed, codes.STREAM_CACHE, node_id)
-    percent = rules.cache_trap_percent_high_heat if heat == "high" else rules.cache_trap_percent
-    if not stream.chance(percent, 100):
+    if not stream.chance(_trap_percent(rules, heat), 100):
         return {"trapped": False, "hook": None}
     hooks = list(catalog.hooks.values())
     return {"trapped": True, "hook": hooks[stream.weighted([hook.trap_weight for hook in hooks])].id}
+
+
+def _trap_percent(rules: ContractRules, heat: Heat) -> int:
+    return rules.cache_trap_percent_high_heat if heat == "high" else rules.cache_trap_percent
 
 
 def roll_traits(seed: int, node_id: int, catalog: Catalog | None = None) -> list[str]:
@@ -189,8 +199,77 @@ def roll_intrusion(
     catalog = catalog or load_catalog()
     if state not in catalog.stakes.rival_states:
         raise UnknownNameError("rival state", state, catalog.stakes.rival_states)
-    choices = list(catalog.intrusions.values())
-    weights = [
-        entry.weights.get(state, 0) + sum(entry.hook_bonus.get(hook, 0) for hook in set(hooks)) for entry in choices
-    ]
-    return choices[Stream(seed, codes.STREAM_INTRUSION, node_id).weighted(weights)].id
+    weights = _intrusion_weights(state, hooks, catalog)
+    return list(weights)[Stream(seed, codes.STREAM_INTRUSION, node_id).weighted(list(weights.values()))]
+
+
+def _intrusion_weights(state: str, hooks: Sequence[str], catalog: Catalog) -> dict[str, int]:
+    return {
+        entry.id: entry.weights.get(state, 0) + sum(entry.hook_bonus.get(hook, 0) for hook in set(hooks))
+        for entry in catalog.intrusions.values()
+    }
+
+
+# --- what could not have been rolled ----------------------------------------------------------------------------------
+
+
+def could_be_traits(given: Any) -> bool:
+    """Whether a boss may show these: as many different traits as it shows, all of them known."""
+    catalog = load_catalog()
+    known = _is_names(given) and all(name in catalog.traits for name in given)
+    return known and len(set(given)) == len(given) == catalog.stakes.boss_traits
+
+
+def impossible_stakes(node: Node, rules: ContractRules, situation: Situation, traits: Sequence[str]) -> Iterator[str]:
+    """What a node says it holds and could not have rolled; what the public half of a map hides is not asked."""
+    catalog, details = load_catalog(), node.details
+    if "trapped" in details and node.type == "cache":
+        yield from _impossible_cache(details, _trap_percent(rules, situation.rival_heat), catalog)
+    if "stock" in details and node.type == "shop":
+        yield from _impossible_stock(details["stock"], traits, situation.hooks, catalog)
+    if "trial" in details and node.type == "elite":
+        yield from _impossible_trial(details, rules.trial_percent, catalog)
+    if "intrusion" in details and node.type == "rival_intrusion":
+        weights = _intrusion_weights(situation.rival_state, situation.hooks, catalog)
+        yield from _not_among("intrusion", details["intrusion"], [name for name, weight in weights.items() if weight])
+
+
+def _not_among(name: str, given: Any, possible: Sequence[Any]) -> Iterator[str]:
+    """A complaint where a value is none of these."""
+    if not any(same(given, value) for value in possible):
+        yield f"{name} is {shown(given)}, not {' or '.join(map(str, possible))}"
+
+
+def _impossible_cache(details: Mapping[str, Any], percent: int, catalog: Catalog) -> Iterator[str]:
+    trapped = details["trapped"]
+    yield from _not_among("trapped", trapped, [True] * (percent > 0) + [False] * (percent < 100))
+    left = [hook.id for hook in catalog.hooks.values() if hook.trap_weight] if trapped is True else [None]
+    yield from _not_among("hook", details.get("hook"), left)
+
+
+def _impossible_stock(given: Any, traits: Sequence[str], hooks: Sequence[str], catalog: Catalog) -> Iterator[str]:
+    """Slot by slot: a pool that has a weight, and of it what it could hold with what is on the shelf before."""
+    slots = catalog.stakes.shop_slots
+    if not isinstance(given, list) or len(given) != slots:
+        yield f"stock is {shown(given)}, not {slots} items"
+        return
+    pools = [pool for pool, weight in catalog.stakes.shop_pools.items() if weight]
+    sold: set[str] = set()
+    for place, slot in enumerate(given):
+        choices = [
+            _choice(pool, sold, traits, hooks, catalog) or _choice("normal", sold, traits, hooks, catalog)
+            for pool in pools
+        ]
+        possible = {item.id: item for choice in choices for item in choice}
+        name = slot.get("item") if isinstance(slot, Mapping) else slot
+        if not isinstance(slot, Mapping) or not isinstance(name, str) or name not in possible:
+            yield f"stock[{place}].item is {shown(name)}, which this shop cannot sell there"
+            continue
+        yield from _not_among(f"stock[{place}].pool", slot.get("pool"), [possible[name].pool])
+        sold.add(name)
+
+
+def _impossible_trial(details: Mapping[str, Any], percent: int, catalog: Catalog) -> Iterator[str]:
+    trial = details["trial"]
+    yield from _not_among("trial", trial, list(catalog.trials) * (percent > 0) + [None] * (percent < 100))
+    yield from _not_among("bundles", details.get("bundles"), [list(catalog.bundles) if trial is not None else []])

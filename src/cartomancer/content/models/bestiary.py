@@ -61,9 +61,6 @@ class EncounterTuning(Strict):
 
     themes: list[Identifier] = Field(min_length=1, description="The themes in the order of the acts.")
     portal_guardian: Identifier = Field(description="Who waits beyond the portal (M13).")
-    unknown_guardian_health: Health = Field(
-        description="Health of a guardian that a preset names and no file describes."
-    )
     health_spread_percent: Percent = Field(description="How far an enemy's health may lie from its base, either way.")
     combat_enemies_least: Annotated[list[Count], _by_players("The fewest enemies in a combat")]
     combat_enemies_most: Annotated[list[Count], _by_players("The most enemies in a combat")]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -20,11 +20,12 @@ from cartomancer.codes import KIND_CODES
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.models.voyage import UnknownRules
+from cartomancer.errors import shown
 from cartomancer.jit import records
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.kernel.rules import RULES
-from cartomancer.maps.model import Map, Node
+from cartomancer.maps.model import Map, Node, same
 from cartomancer.maps.rulebook import MAP_RULES, Rule
 from cartomancer.maps.stakes import Situation
 
@@ -184,10 +185,48 @@ class Family(ABC, Generic[Rules]):
         """The map with everything that is rolled with it besides graph and types, each detail from its own stream."""
         return drawn
 
-    def contradictions(self, node: Node, right: Node) -> list[str]:
-        """Where a node's details contradict those that its place and type give it."""
-        pairs = ((name, node.details.get(name), right.details.get(name)) for name in self.details_by_place)
-        return [f"{name} is {told!r}, not {true!r}" for name, told, true in pairs if told != true]
+    def contradictions(self, drawn: Map, node: Node, right: Map) -> Iterator[str]:
+        """Where a node says of itself what its rules could not have produced; `right` is the map furnished anew.
+
+        What follows from place and type is as it is there; what was rolled may be any roll. What the public half of a
+        map hides is not asked, and details that no family knows are a designer's own.
+        """
+        true = right.by_id[node.id].details
+        for name in dict.fromkeys((*self.details_by_place, *self.node_schema)):
+            by_place = name in self.details_by_place
+            if name in true and name not in node.details:
+                if by_place or not drawn.is_public:
+                    yield f"{name} is missing"
+            elif name in node.details and name not in true:
+                yield f"{name} is {shown(node.details[name])}, where a node of this type has none"
+            elif by_place and name in true and not same(node.details[name], true[name]):
+                yield f"{name} is {shown(node.details[name])}, not {shown(true[name])}"
+        rules: Any = drawn.rules
+        fixed = self.fixes(rules, node)
+        if fixed is not None and node.locked != fixed:
+            why = "a rule fixes its type" if fixed else "no rule fixes its type"
+            yield f"locked is {node.locked}, not {fixed}: {why}"
+        if node.forced is not None and not self.forces(rules, node):
+            yield f"forced is {node.forced!r}, which demands no {node.type} here"
+        yield from self.impossible_rolls(drawn, node, right)
+
+    def map_contradictions(self, drawn: Map, right: Map) -> Iterator[str]:
+        """Where the map as a whole says of itself what its rules could not have produced."""
+        for name in self.map_schema:
+            if not same(drawn.details.get(name), right.details.get(name)):
+                yield f"{name} is {shown(drawn.details.get(name))}, not {shown(right.details.get(name))}"
+
+    def impossible_rolls(self, drawn: Map, node: Node, right: Map) -> Iterator[str]:
+        """What a node says it rolled and cannot have rolled."""
+        yield from ()
+
+    def fixes(self, rules: Rules, node: Node) -> bool | None:
+        """Whether a rule rather than dice types a node there, which locks it; None where either may be."""
+        return None
+
+    def forces(self, rules: Rules, node: Node) -> bool:
+        """Whether the rule that a node names as the one that forced it may force its type there."""
+        return True
 
     def unknown_rules(self, rules: Rules) -> UnknownRules | None:
         """How Unknowns resolve on entry; none where the family has no Unknowns."""

@@ -11,6 +11,7 @@ from cartomancer.jit import records, wrapping
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
 from cartomancer.maps.kernel import audit, features, generate, graph, query
+from cartomancer.maps.model import Node
 from cartomancer.maps.unknowns import banned_candidates, odds_table
 
 
@@ -30,6 +31,9 @@ class CompiledFamily(Family[Rules]):
 
     def complete(self, draft: Draft) -> None:
         generate.complete(draft.graph, draft.packed, draft.log)
+
+    def forces(self, rules: Rules, node: Node) -> bool:
+        return False
 
     def counter(self, rules: Rules) -> Counter:
         packed = self.pack(rules)

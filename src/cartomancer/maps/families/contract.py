@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from cartomancer import codes
@@ -16,7 +16,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
-from cartomancer.maps.stakes import Situation, roll_stakes
+from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
 
 
 def _words(kind: str) -> str:
@@ -89,7 +89,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
     situated = True
     row_word = "step"
     spacing = Spacing("lanes", row=122.0, column=270.0, drift=(14, 8), cells=10)
-    details_by_place = ("lane",)
+    details_by_place = ("lane", "target_step", "traits", "profile")
     node_schema, map_schema = SCHEMAS["contract"]["nodes"], SCHEMAS["contract"]["map"]
     always = ("lane",)
 
@@ -137,7 +137,25 @@ class ContractFamily(CompiledFamily[ContractRules]):
         if situation is None and "situation" in drawn.details:
             situation = Situation.from_dict(drawn.details["situation"])
         assert isinstance(drawn.rules, ContractRules)
-        return roll_stakes(drawn, drawn.rules, situation or Situation())
+        shown = (drawn.details.get("boss_traits"), drawn.boss.details.get("traits"))  # a map's own, where it has any
+        traits = next((list(traits or ()) for traits in shown if could_be_traits(traits)), None)
+        return roll_stakes(drawn, drawn.rules, situation or Situation(), traits=traits)
+
+    def impossible_rolls(self, drawn: Map, node: Node, right: Map) -> Iterator[str]:
+        assert isinstance(drawn.rules, ContractRules)
+        situation = Situation.from_dict(right.details["situation"])
+        yield from impossible_stakes(node, drawn.rules, situation, right.details["boss_traits"])
+
+    def fixes(self, rules: ContractRules, node: Node) -> bool:
+        table = rules.tables(node.row)[node.column - 1] or {}
+        return sum(weight > 0 for weight in table.values()) == 1
+
+    def forces(self, rules: ContractRules, node: Node) -> bool:
+        wants = (want for want, rule_id in rules.every_requirement() if rule_id == node.forced)
+        spans = [(want.types, *(want.steps or (1, len(rules.steps)))) for want in wants]
+        if node.forced == guarantee.id:
+            spans += [([entry.becomes], entry.then_step, entry.then_step) for entry in rules.guarantees]
+        return any(node.type in types and first <= node.row <= last for types, first, last in spans)
 
     def demand(self, rules: ContractRules, number: int) -> str:
         return rules.every_requirement()[number][0].describe()

@@ -13,6 +13,7 @@ from cartomancer.jit import records
 from cartomancer.maps.drafts import Draft
 from cartomancer.maps.families.base import Counter, Family, Numbers, Rules, Scan
 from cartomancer.maps.kernel import audit, features, query, structure
+from cartomancer.maps.model import Node
 
 SEEDS = 2**64
 
@@ -37,7 +38,7 @@ class DrawnFamily(Family[Rules]):
 
     @abstractmethod
     def weights(self, rules: Rules, row: int) -> Mapping[str, int]:
-        """The weights of a row's types before any ban; nothing where a rule decides."""
+        """The weights of a row's types before any ban; nothing where a rule decides, which locks the node."""
 
     def fill(self, rules: Rules, record: Any) -> None:
         for row in range(1, int(record["rows"]) + 1):
@@ -56,6 +57,9 @@ class DrawnFamily(Family[Rules]):
 
     def retype(self, draft: Draft, rules: Rules, row: int, column: int) -> bool:
         return self.type_node(draft, rules, row, column, STREAM_REPAIR)
+
+    def fixes(self, rules: Rules, node: Node) -> bool:
+        return not self.weights(rules, node.row)
 
     def counter(self, rules: Rules) -> Counter:
         packed = self.pack(rules)

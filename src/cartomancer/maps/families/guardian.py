@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, Final
 
 from cartomancer import codes
@@ -14,7 +15,7 @@ from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.prerolled import furnish_guardian_map
+from cartomancer.maps.prerolled import furnish_guardian_map, impossible_encounter, theme_of
 from cartomancer.maps.rulebook import Rule, rule
 
 FLOOR_KINDS: Final = {
@@ -76,9 +77,9 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     own_rules = (FLOOR_PLAN, ACT_TABLE, run_cap, act_cap, quiet_layers, layer_size, edge_count)
     ban_rules = (run_cap.id, quiet_layers.id, ACT_TABLE.id)
     row_word = "floor"
-    details_by_place = ("layer", "floor", "act", "guardian_id", "memory_id")
+    details_by_place = ("layer", "floor", "act", "is_guardian", "guardian_id", "portal", "memory_id")
     node_schema = SCHEMAS["guardian"]["nodes"]
-    always = details_by_place
+    always = ("layer", "floor", "act", "guardian_id", "memory_id")
 
     def _layers(self, rules: GuardianRules) -> list[tuple[int, int]]:
         """Every layer as its act and the kind its floor is made of, if it is not random; the portal last."""
@@ -115,11 +116,15 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
         assert isinstance(drawn.rules, GuardianRules)
         return furnish_guardian_map(drawn, drawn.rules)
 
-    def contradictions(self, node: Node, right: Node) -> list[str]:
-        found = super().contradictions(node, right)
-        if "encounter" in node.details and _tier(node) != _tier(right):
-            found.append(f"its encounter is {_tier(node)}, not {_tier(right)}")
-        return found
+    def fixes(self, rules: GuardianRules, node: Node) -> bool:
+        return self._layers(rules)[node.row - 1][1] != codes.NONE
+
+    def impossible_rolls(self, drawn: Map, node: Node, right: Map) -> Iterator[str]:
+        if "encounter" in node.details:
+            assert isinstance(drawn.rules, GuardianRules)
+            true = right.by_id[node.id].details
+            theme = theme_of(true["act"] - 1, drawn.rules)
+            yield from impossible_encounter(node.details["encounter"], true["encounter"], theme, drawn.rules.players)
 
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
         if rule is run_cap:
@@ -143,11 +148,6 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
             guardian = load_catalog().encounters.portal_guardian
             found.append(Act(len(found) + 1, "The Portal", guardian, row, drawn.rows, portal=True))
         return found
-
-
-def _tier(node: Node) -> Any:
-    encounter = node.details.get("encounter")
-    return encounter.get("tier") if isinstance(encounter, dict) else None
 
 
 GUARDIAN: Final = GuardianFamily()

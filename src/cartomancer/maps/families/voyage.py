@@ -155,6 +155,11 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
                 weights[KIND_CODES[name]] = 0 if name in banned else weight
             packed["cumulative"][row - 1] = list(accumulate(weights))
 
+    def fixes(self, rules: VoyageRules, node: Node) -> bool | None:
+        if node.type == "treasure" and node.row in rules.treasure_rows:
+            return None  # `single-treasure` counts those that are locked
+        return rules.fixed_type(node.row) is not None
+
     def unknown_rules(self, rules: VoyageRules) -> UnknownRules:
         return rules.unknown
 
