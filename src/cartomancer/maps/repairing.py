@@ -68,6 +68,7 @@ def repair(drawn: Map) -> Repair:
     offenders around it are emptied once more, up to ATTEMPTS times; then it becomes its family's last resort, marked as
     waived (in families without one it keeps its type). Edges and locked nodes are reported, not touched.
     """
+    drawn.refuse_public("repaired")
     draft = graphs.graph_of(drawn)
     with wrapping():
         draft.graph["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
