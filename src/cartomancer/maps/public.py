@@ -29,9 +29,9 @@ def public_view(
 ) -> Map:
     """The map without the seed and without what nodes hide; nodes already entered hide nothing (M14).
 
-    An Unknown that was entered says in `resolved` what it became. On the way, the map says in `visited` what was entered
-    in which order. A hidden detail is absent rather than empty: an absent `encounter` is unknown, an `encounter` of None
-    is no fight.
+    An Unknown that was entered says in `resolved` what it became. On the way, the map says in `visited` what was
+    entered, in order. A hidden detail is absent rather than empty: an absent `encounter` is unknown, an `encounter` of
+    None is no fight.
     """
     nodes = []
     for node in drawn.nodes:
