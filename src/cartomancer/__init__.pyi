@@ -28,9 +28,9 @@ from cartomancer.maps.draw_svg import draw_svg as draw_svg
 from cartomancer.maps.draw_text import draw_text as draw_text
 from cartomancer.maps.generation import generate as _generate
 from cartomancer.maps.journey import Journey as Journey
+from cartomancer.maps.json_format import read_map as read_map
 from cartomancer.maps.model import Map as Map
 from cartomancer.maps.model import Node as Node
-from cartomancer.maps.notation import read_map as read_map
 from cartomancer.maps.repairing import repair as repair
 from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.players.duels import duel as duel

@@ -91,7 +91,7 @@ class MapFileError(FaultyError):
 
 
 class ReplayError(FaultyError):
-    """A replay or save that cannot be read: damaged, edited, or not one at all."""
+    """A replay or save (of an encounter, a journey, its Unknowns) that cannot be read: damaged, edited, or not one."""
 
 
 class DivergedError(CartomancerError):
@@ -137,6 +137,10 @@ class QueryError(CartomancerError):
 
 class SelectionError(CartomancerError):
     """A node that may not be entered from where the party stands."""
+
+
+class PublicMapError(CartomancerError):
+    """Something that needs the seed was asked of the public half of a map (M14)."""
 
 
 class HostOnlyError(SelectionError):

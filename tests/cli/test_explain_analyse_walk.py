@@ -159,3 +159,56 @@ def test_a_walk_tells_what_its_unknowns_became(run: Run, run_json: RunJson) -> N
     resolved, said = run_json(*walk)["resolved"], run(*walk).stdout
     assert resolved
     assert all(f"unknown: {outcome} ({node})" in said for node, outcome in resolved.items())
+
+
+@pytest.mark.parametrize("options", [["--seed", "7"], ["--preset", "brutal"], ["--rows", "20"], ["--set", "rows=20"]])
+def test_options_that_would_change_a_given_map_are_refused(
+    run: Run, map_file: Callable[..., Path], options: list[str]
+) -> None:
+    for source in ("voyage:guide:5", str(map_file("voyage"))):
+        result = run("map", "explain", source, "--node", "3", *options)
+        assert result.exit_code == 2
+        assert "says it all" in result.stderr
+        assert result.stdout == ""
+
+
+def test_a_walk_that_has_not_begun_shows_the_first_row_as_open(run: Run) -> None:
+    result = run("map", "walk", "contract:standard:7")
+    first = next(line for line in result.stdout.splitlines() if line.startswith("  1  "))
+    assert first.count("(") == 2
+
+
+def test_a_walk_goes_on_from_its_save_whatever_the_map_was_made_into(
+    run: Run, run_json: RunJson, map_file: Callable[..., Path], tmp_path: Path
+) -> None:
+    path = map_file("voyage", change=lambda data: data["nodes"][10].update(type="event"))
+    save = tmp_path / "walk.json"
+    save.write_text(json.dumps(run_json("map", "walk", str(path), "--choose", "0")), encoding="utf-8")
+    resumed = run("map", "walk", str(save), "--json")
+    assert json.loads(resumed.stdout) == json.loads(save.read_text())
+    assert "node 10" in resumed.stderr
+    assert json.loads(resumed.stdout)["map"]["nodes"][10]["type"] == "event"
+    assert run_json("map", "walk", str(save), "--sample", "3")["over"]
+    save.write_text(json.dumps({**json.loads(save.read_text()), "host": "nobody"}), encoding="utf-8")
+    refused = run("map", "walk", str(save))
+    assert refused.exit_code == 1
+    assert f"{save}: host = 'nobody'" in refused.stderr
+
+
+def test_the_public_half_of_a_map_is_not_walked_or_explained(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "public.json"
+    assert run("map", "new", "voyage", "--seed", "5", "--public", "--output", str(path)).exit_code == 0
+    assert run("map", "show", str(path)).exit_code == 0
+    for command in (["walk"], ["walk", "--sample", "1"], ["explain", "--node", "1"], ["repair"]):
+        for source in (str(path), "voyage:guide:hidden"):
+            result = run("map", command[0], source, *command[1:])
+            assert result.exit_code == 2
+            assert "hides its seed" in result.stderr
+
+
+def test_what_players_may_know_of_a_walk(run_json: RunJson) -> None:
+    seen = run_json("map", "walk", "guardian:slice:7", "--choose", "0", "--public")
+    assert (seen["public"], seen["visited"]) == (True, [0])
+    assert ["encounter" in node for node in seen["nodes"][:3]] == [True, False, False]
+    by_new = run_json("map", "new", "guardian:slice:7", "--visited", "0", "--public")
+    assert by_new == {key: value for key, value in seen.items() if key not in ("available", "over")}

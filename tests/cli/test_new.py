@@ -95,6 +95,29 @@ def test_without_a_seed_the_drawn_one_is_shown(run: Run) -> None:
     assert run("map", "show", notation).stdout == result.stdout
 
 
+def test_a_drawn_seed_has_64_bits_of_the_system(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def urandom(count: int) -> bytes:
+        asked.append(count)
+        return b"\xfe" * count
+
+    monkeypatch.setattr("cartomancer.cli.arguments.os.urandom", urandom)
+    assert json.loads(run("map", "new", "voyage", "--json").stdout)["seed"] == int("fe" * 8, 16)
+    assert asked == [8]
+
+
+@pytest.mark.parametrize("format", ["json", "godot", "unity", "text", "svg", "dot", "mermaid", "graphml"])
+def test_a_way_must_follow_the_edges_in_every_format(run: Run, format: str) -> None:
+    good = run("map", "show", "guardian:slice:7", "--format", format, "--visited", "0")
+    assert good.exit_code == 0
+    assert good.stdout != run("map", "show", "guardian:slice:7", "--format", format).stdout
+    for way in ("5", "0,5", "0,0"):
+        result = run("map", "show", "guardian:slice:7", "--format", format, "--visited", way)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert "cannot be entered" in result.stderr
+
+
 def _is_png(data: bytes) -> None:
     assert data.startswith(b"\x89PNG")
 

@@ -104,6 +104,21 @@ def test_a_journey_is_marked() -> None:
     assert {group.attrib["class"].split()[-1] for group in nodes_in(untouched).values()} == {"plain"}
 
 
+def test_before_the_first_choice_the_first_row_is_available() -> None:
+    drawn = maps.generate("voyage", seed=42)
+    root = ElementTree.fromstring(draw_svg(drawn, visited=[]))
+    marks = {node_id: group.attrib["class"].split()[-1] for node_id, group in nodes_in(root).items()}
+    assert {node_id for node_id, mark in marks.items() if mark == "available"} == {node.id for node in drawn.starts}
+    assert {mark for node_id, mark in marks.items() if drawn.node(node_id).row > 1} == {"ahead"}
+    assert draw_svg(maps.marked(drawn, [])) == draw_svg(drawn, visited=[])
+
+
+@pytest.mark.parametrize("way", [[0, 50], [50], [0, 0]])
+def test_a_way_that_follows_no_edges_is_refused(way: list[int]) -> None:
+    with pytest.raises(SelectionError, match="cannot be entered"):
+        draw_svg(maps.generate("voyage", seed=42), visited=way)
+
+
 def test_unknown_theme_and_unknown_node_are_refused() -> None:
     drawn = maps.generate("contract", seed=1)
     with pytest.raises(UnknownNameError, match="parchment"):

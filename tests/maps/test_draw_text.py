@@ -183,6 +183,13 @@ def test_a_journey_is_marked() -> None:
     assert "visited" not in draw_text(drawn)
 
 
+def test_before_the_first_choice_the_first_row_is_available() -> None:
+    drawn = maps.generate("voyage", seed=42)
+    lines = rows_of(draw_text(drawn, visited=[]))
+    assert lines[1].count("(") == len(drawn.starts)
+    assert not set("[{(") & set("".join(lines[row] for row in range(2, 16)))
+
+
 def test_a_journey_through_an_unknown_node_is_refused() -> None:
     with pytest.raises(SelectionError, match="999"):
         draw_text(maps.generate("voyage", seed=42), visited=[999])

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from cartomancer import maps
 from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
+from cartomancer.errors import MapFileError
 from cartomancer.maps import families
 from cartomancer.maps.export import FORMATS, label, quoted, to_dot, to_godot, to_graphml, to_mermaid, to_unity
 from cartomancer.maps.model import Map
@@ -149,6 +150,38 @@ def test_mermaid_labels_hold_no_markup(text: str) -> None:
     names = {"quot": '"', "lt": "<", "gt": ">", "amp": "&"}
     back = re.sub(r"#(\w+);", lambda match: names.get(match[1]) or chr(int(match[1])), written)
     assert back == text.replace("\n", " ").replace("\r", " ")
+
+
+def test_a_way_is_marked_in_every_format(drawn: Map) -> None:
+    journey = maps.Journey(drawn)
+    for _ in range(3):
+        journey = journey.select(journey.host, journey.available()[-1].id)
+    shown = maps.marked(drawn, journey.visited)
+    open_ways = {node.id for node in journey.available()}
+    for name, number in (("godot", "index"), ("unity", "id")):
+        nodes = json.loads(FORMATS[name](shown))["nodes"]
+        assert {node[number] for node in nodes if node["visited"]} == set(journey.visited)
+        assert {node[number] for node in nodes if node["available"]} == open_ways
+    graph = read_graphml(to_graphml(shown))
+    assert {int(name[1:]) for name, data in graph.nodes.items() if data["visited"]} == set(journey.visited)
+    assert {int(name) for name in re.findall(r"^  n(\d+) .*penwidth", to_dot(shown), re.M)} == set(journey.visited)
+    assert f"class {','.join(f'n{node}' for node in journey.visited)} visited" in to_mermaid(shown)
+    assert json.loads(maps.to_json(shown))["visited"] == list(journey.visited)
+    assert maps.from_json(maps.to_json(shown)) == shown
+
+
+def test_before_the_first_choice_the_first_row_is_available() -> None:
+    drawn = maps.generate("voyage", seed=42)
+    for name in ("godot", "unity"):
+        for shown, starts in ((drawn, 0), (maps.marked(drawn, []), len(drawn.starts))):
+            assert sum(node["available"] for node in json.loads(FORMATS[name](shown))["nodes"]) == starts
+
+
+@pytest.mark.parametrize("way", [[0, 50], [50], [0, 0], [999], "abc", [True], {"0": 1}])
+def test_a_way_that_follows_no_edges_is_refused_in_a_file(way: Any) -> None:
+    data = maps.to_dict(maps.generate("voyage", seed=42))
+    with pytest.raises(MapFileError, match="visited"):
+        maps.from_json(json.dumps({**data, "visited": way}))
 
 
 def test_formats_are_all_listed() -> None:

@@ -131,11 +131,14 @@ def overrides_from(pairs: list[str] | None, **named: Any) -> dict[str, Any]:
 
 
 def seed_or_random(seed: str | None) -> int:
-    """The seed asked for, or a fresh one; either way it is shown with the map."""
+    """The seed asked for, or a fresh one of the system's 64 bits; either way it is shown with the map.
+
+    With fewer a player could find the seed of a public map by search, and with it all that is hidden (M14).
+    """
     from cartomancer.rng import seed_from
 
     if seed is None:
-        return int.from_bytes(os.urandom(4), "big")
+        return int.from_bytes(os.urandom(8), "big")
     number = seed_from(seed)
     if str(number) != seed.strip():
         echo(f"seed '{seed}' is {number}", err=True)

@@ -27,17 +27,17 @@ VisitedOption = Annotated[str | None, Option("--visited", help="Nodes already vi
 ThemeOption = Annotated[str, Option("--theme", help="Of pictures: parchment or night.")]
 
 
-def _rendered(drawn: maps.Map, format: Format, visited: list[int], theme: str, colour: bool) -> bytes:
-    """The map in a format."""
+def _rendered(drawn: maps.Map, format: Format, theme: str = "parchment", colour: bool = False) -> bytes:
+    """The map in a format, with the way that is marked on it."""
     match format:
         case Format.text:
-            text = maps.to_text(drawn, colour=colour, visited=visited)
+            text = maps.to_text(drawn, colour=colour)
         case Format.json:
             text = maps.to_json(drawn)
         case Format.svg:
-            text = maps.to_svg(drawn, visited=visited, theme=theme)
+            text = maps.to_svg(drawn, theme=theme)
         case Format.png:
-            return maps.to_png(drawn, visited=visited, theme=theme)
+            return maps.to_png(drawn, theme=theme)
         case _:
             text = maps.FORMATS[format.value](drawn)
     return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
@@ -56,7 +56,9 @@ def _deliver(drawn: maps.Map, format: Format | None, target: Path | None, visite
     """Write the map to the file or the terminal."""
     chosen = format or (_format_of(target) if target else Format.text)
     colour = target is None and sys.stdout.isatty()
-    data = _rendered(drawn, chosen, arguments.ids_from(drawn, visited), theme, colour)
+    if visited is not None:
+        drawn = maps.marked(drawn, arguments.ids_from(drawn, visited))
+    data = _rendered(drawn, chosen, theme, colour)
     if target is not None:
         output.write_file(target, data)
         echo(f"{drawn.notation} → {target}", err=True)
@@ -93,7 +95,7 @@ def new(
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if maps.is_notation(family):
-        if preset or seed or overrides or in_the_contract:
+        if preset is not None or seed is not None or overrides or in_the_contract:
             raise NotationError(f"{family} says it all: leave out the options that would change it")
         drawn = maps.read_notation(family)
     else:
@@ -103,7 +105,10 @@ def new(
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
     if public:
-        drawn = maps.public_view(drawn)
+        journey = maps.Journey(drawn)
+        for choice in arguments.ids_from(drawn, visited):
+            journey = journey.select(journey.host, choice)
+        drawn = journey.client_view() if visited is not None else maps.public_view(drawn)
     _deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
 
 
@@ -155,7 +160,7 @@ def repair(
     """
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
-        output.write_file(output_file, _rendered(result.map, Format.json, [], "parchment", False))
+        output.write_file(output_file, _rendered(result.map, Format.json))
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:
@@ -180,13 +185,15 @@ def explain(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Explain why a node is what it is: weights, bans and their rules, re-rolls, forcing."""
+    overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
     if maps.is_family(source):
-        overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
         rules, name = arguments.rules_for(source, preset, overrides)
         if seed is None:
             raise NotationError("which map? give it with --seed")
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed))
     else:
+        if preset is not None or seed is not None or overrides:
+            raise NotationError(f"{source} says it all: leave out the options that would change it")
         drawn = maps.read_map(source)
     result = maps.explain(drawn, arguments.node_from(drawn, node))
     if as_json:
@@ -224,17 +231,22 @@ def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> N
 
 
 def walk(
-    source: arguments.MapSource,
+    source: Annotated[str, Argument(help="A map file, a notation such as voyage:guide:42, or a saved walk.")],
     choose: Annotated[str | None, Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")] = None,
     sample: Annotated[str | None, Option("--sample", help="Walk one random route to the end, from this seed.")] = None,
+    public: Annotated[
+        bool, Option("--public", help="Show what players may know: the map, and what was entered.")
+    ] = False,
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Walk a map: enter nodes one by one, see where the party may go next."""
+    """Walk a map: enter nodes one by one, see where the party may go next. Its JSON is a save, to be walked on."""
     from cartomancer.codes import STREAM_WALK
     from cartomancer.rng import Stream
 
-    drawn = maps.read_map(source)
-    journey = maps.Journey(drawn)
+    journey = maps.read_journey(source)
+    drawn = journey.map
+    for difference in journey.differences():
+        echo(f"note: {difference}", err=True)
     for choice in arguments.ids_from(drawn, choose):
         journey = journey.select(journey.host, choice)
     if sample is not None:
@@ -242,10 +254,12 @@ def walk(
         while not journey.over:
             journey = journey.select(journey.host, stream.pick(journey.available()).id)
     ways = journey.available()
+    shown = journey.client_view() if public else maps.marked(drawn, journey.visited)
     if as_json:
-        output.print_json({**journey.save(), "available": [node.id for node in ways], "over": journey.over})
+        told = maps.to_dict(shown) if public else journey.save()
+        output.print_json({**told, "available": [node.id for node in ways], "over": journey.over})
         return
-    sys.stdout.write(maps.to_text(drawn, colour=sys.stdout.isatty(), visited=list(journey.visited)))
+    sys.stdout.write(maps.to_text(shown, colour=sys.stdout.isatty()))
     became = {node: f": {outcome}" for node, outcome in journey.resolved.items()}
     way = " → ".join(f"{drawn.node(node).type}{became.get(node, '')} ({node})" for node in journey.visited)
     output.say(f"way so far: {way or 'not started'}")

@@ -19,22 +19,22 @@ from cartomancer.maps.generation import generate as generate
 from cartomancer.maps.generation import generate_from as generate_from
 from cartomancer.maps.generation import preset_name as preset_name
 from cartomancer.maps.generation import ruleset_digest as ruleset_digest
-from cartomancer.maps.journey import START as START
 from cartomancer.maps.journey import Journey as Journey
-from cartomancer.maps.journey import available as available
-from cartomancer.maps.journey import select as select
+from cartomancer.maps.journey import read_journey as read_journey
 from cartomancer.maps.json_format import from_json as from_json
 from cartomancer.maps.json_format import read_file as read_file
+from cartomancer.maps.json_format import read_map as read_map
 from cartomancer.maps.json_format import to_dict as to_dict
 from cartomancer.maps.json_format import to_json as to_json
 from cartomancer.maps.map_schema import map_schema as _map_schema
 from cartomancer.maps.model import Map as Map
 from cartomancer.maps.model import Node as Node
+from cartomancer.maps.notation import differences as differences
 from cartomancer.maps.notation import is_notation as is_notation
 from cartomancer.maps.notation import nested as nested
+from cartomancer.maps.notation import notation_of as notation_of
 from cartomancer.maps.notation import parse_override as parse_override
 from cartomancer.maps.notation import read as _read
-from cartomancer.maps.notation import read_map as read_map
 from cartomancer.maps.public import public_view as public_view
 from cartomancer.maps.queries import compile_query as compile_query
 from cartomancer.maps.repairing import repair as repair
@@ -44,6 +44,10 @@ from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
 from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
+from cartomancer.maps.ways import START as START
+from cartomancer.maps.ways import available as available
+from cartomancer.maps.ways import marked as marked
+from cartomancer.maps.ways import select as select
 
 read_notation = _read
 audit_sides = _sides

@@ -21,7 +21,7 @@ from cartomancer.errors import UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS, LOOKS, THEMES, Theme
-from cartomancer.maps.model import Map, Node
+from cartomancer.maps.model import HIDDEN, Map, Node
 from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states
 from cartomancer.pages import render
 from cartomancer.rng import Stream
@@ -34,11 +34,16 @@ _LEGEND_ROW: Final = 44.0
 Place = tuple[float, float]
 
 
-def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") -> str:
-    """The map as one SVG document without outside references; a journey marks where the party was and may go."""
+def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "parchment") -> str:
+    """The map as one SVG document without outside references; a journey marks where the party was and may go.
+
+    Without `visited` the journey is the one marked on the map, if any; an empty one is before its first choice.
+    """
     if theme not in THEMES:
         raise UnknownNameError("theme", theme, list(THEMES))
-    style, places, marks = THEMES[theme], positions(drawn), states(drawn, visited)
+    way = drawn.visited if visited is None else visited
+    style, places, marks = THEMES[theme], positions(drawn), states(drawn, way)
+    subtitle = f"{drawn.notation} · public: true" if drawn.is_public else drawn.notation
     family, (width, field) = families.of(drawn.family), page(drawn)
     legend, key_height = _legend(drawn, width, field)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC, 1)
@@ -57,7 +62,8 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
         width=width,
         height=field + key_height,
         field=field,
-        title=f"{drawn.family.title()} map: {drawn.rules.title}, seed {drawn.seed}",
+        title=f"{drawn.family.title()} map: {drawn.rules.title}, seed {HIDDEN if drawn.is_public else drawn.seed}",
+        subtitle=subtitle,
         description=_description(drawn, marks),
         places=places,
         marks=marks,
@@ -68,7 +74,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
         compass=_compass(width / 2, field * 0.53, min(width * 0.36, field * 0.3)) if family.compass else (),
         lanes=_lanes(drawn, style, places),
         row_word=family.row_word,
-        ways=list(_ways(drawn, places, visited, marks)),
+        ways=list(_ways(drawn, places, way or (), marks)),
         legend=legend,
         looks=LOOKS,
         ACT_GAP=ACT_GAP,
@@ -84,7 +90,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment") 
     )
 
 
-def draw_png(drawn: Map, visited: Sequence[int] = (), theme: str = "parchment", width: int = 1200) -> bytes:
+def draw_png(drawn: Map, visited: Sequence[int] | None = None, theme: str = "parchment", width: int = 1200) -> bytes:
     """The map as the bytes of a PNG file, so many pixels wide and as high as the map asks for: the SVG, rendered."""
     import resvg_py
 
@@ -104,7 +110,8 @@ def node_title(drawn: Map, node: Node) -> str:
     """A node in a few words, for screen readers and tooltips."""
     family, name = families.of(drawn.family), node.type.replace("_", " ")
     guardian, lane = family.guardian_of(drawn, node), family.lane_of(node)
-    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane else ""
+    became = f" ({node.details['resolved']})" if "resolved" in node.details else ""
+    aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane else became
     return f"{name}{aside}, {family.row_word} {node.row}, column {node.column}"
 
 

@@ -34,14 +34,18 @@ _BOX: Final = "│││││╯╮┤│╰╭├─┴┬┼"  # by the direc
 Line = dict[int, str]  # the signs of a line by their cell
 
 
-def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), ascii_only: bool = False) -> str:
-    """The map as a picture in text, with a title, row numbers, a legend and the marks of a journey."""
+def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] | None = None, ascii_only: bool = False) -> str:
+    """The map as a picture in text, with a title, row numbers, a legend and the marks of a journey.
+
+    Without `visited` the journey is the one marked on the map, if any; an empty one is before its first choice.
+    """
     glyphs = ASCII_GLYPHS if ascii_only else GLYPHS
-    marks = states(drawn, visited)
+    way = drawn.visited if visited is None else visited
+    marks = states(drawn, way)
     cells, family = text_cells(drawn), families.of(drawn.family)
     width = max(cells.values()) + 1
     beginnings = {act.last_row: act for act in family.acts(drawn)}
-    seed = "hidden" if drawn.is_public else drawn.seed
+    seed = "hidden · public: true" if drawn.is_public else drawn.seed
     lines = [_paint(f"{drawn.family} · {drawn.preset} · seed {seed} · {drawn.notation}", _BOLD, colour), ""]
     for row in range(drawn.rows, 0, -1):
         nodes = drawn.row_nodes(row)
@@ -67,7 +71,7 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] = (), asc
                 if (drawn.by_id[a].row, drawn.by_id[b].row) == (row - 1, row)
             }
             lines += [_paint(f"{' ' * 5}{_joined(gap)}", _FAINT, colour) for gap in _edge_lines(tuple(sorted(pairs)))]
-    lines += _footer(drawn, glyphs, bool(visited), cells)
+    lines += _footer(drawn, glyphs, way is not None, cells)
     text = "\n".join(line.rstrip() for line in lines) + "\n"
     return text.translate(_ASCII_LINES).encode("ascii", "replace").decode() if ascii_only else text
 

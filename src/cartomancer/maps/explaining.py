@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from cartomancer.codes import KIND_CODES, KIND_NAMES
-from cartomancer.errors import CartomancerError
 from cartomancer.maps import families, graphs
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
@@ -104,8 +103,7 @@ class Explanation:
 
 def explain(drawn: Map, node_id: int) -> Explanation:
     """Why this node of a generated map is what it is: the seed is drawn again, this time with a log."""
-    if drawn.is_public:
-        raise CartomancerError("the public half of a map hides its seed, and with it how the map came about")
+    drawn.refuse_public("explained")
     node, family = drawn.node(node_id), families.of(drawn.family)
     logged = graphs.draw_graph(drawn.rules, drawn.seed, logged=True)
     row, slot = node.row - 1, node.column - 1

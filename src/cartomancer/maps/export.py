@@ -26,7 +26,8 @@ from cartomancer.maps.draw_svg import node_title, xml_text
 from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.positions import page, positions
+from cartomancer.maps.notation import notation_of
+from cartomancer.maps.positions import State, page, positions, states
 
 _SPECIAL: Final = str.maketrans(
     {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
@@ -41,17 +42,19 @@ def to_dot(drawn: Map) -> str:
     Nodes of a row share a rank.
     """
     places, height = positions(drawn), page(drawn)[1]
+    public, been = ", public=true" if drawn.is_public else "", drawn.visited or ()
     lines = [
         "digraph cartomancer {",
-        f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t];",
+        f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t{public}];",
         '  node [shape=circle, style=filled, fontcolor="white", fontsize=10];',
     ]
     for node in drawn.nodes:
         x, y = places[node.id]
+        pen = ", penwidth=4" if node.id in been else ""
         label = node.type.replace("_", "\n")
         lines.append(
             f"  n{node.id} [label={quoted(label)}, tooltip={quoted(node_title(drawn, node))}, "
-            f'fillcolor="{COLOURS[node.type]}", pos="{x:.1f},{height - y:.1f}"];'
+            f'fillcolor="{COLOURS[node.type]}", pos="{x:.1f},{height - y:.1f}"{pen}];'
         )
     for row in range(1, drawn.rows + 1):
         names = "; ".join(f"n{node.id}" for node in drawn.row_nodes(row))
@@ -72,6 +75,8 @@ def quoted(text: str) -> str:
 def to_mermaid(drawn: Map) -> str:
     """A Mermaid flowchart, as Markdown pages draw it, from the first row up to the boss; acts are subgraphs."""
     lines = ["---", f"title: {json.dumps(drawn.notation)}", "---", "flowchart BT"]
+    if drawn.is_public:
+        lines.insert(2, "public: true")
     family = families.of(drawn.family)
     stretches = family.acts(drawn)
     for act in stretches:
@@ -86,6 +91,8 @@ def to_mermaid(drawn: Map) -> str:
     for kind in family.kinds:
         if kind in present:
             lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
+    if drawn.visited:
+        lines += ["  classDef visited stroke-width:4px", f"  class {','.join(f'n{n}' for n in drawn.visited)} visited"]
     return "\n".join(lines) + "\n"
 
 
@@ -109,7 +116,8 @@ def _node(drawn: Map, node: Node) -> str:
 def to_graphml(drawn: Map) -> str:
     """GraphML, which networkx, Gephi and yEd read: a directed graph with typed attributes."""
     places, about = positions(drawn), heading(drawn)
-    told = {node.id: _attributes(node, places[node.id]) for node in drawn.nodes}
+    been = drawn.visited or ()
+    told = {node.id: {**_attributes(node, places[node.id]), "visited": node.id in been} for node in drawn.nodes}
     lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
     for scope, example in (("graph", about), ("node", next(iter(told.values())))):
         lines += [
@@ -136,9 +144,18 @@ def _data(scope: str, name: str, value: Any) -> str:
     return f'<data key="{scope}_{name}">{xml_text(text)}</data>'
 
 
-def heading(drawn: Map) -> dict[str, str]:
-    """Which map this is; the seed as text, as engines and some graph readers keep 64-bit numbers only so."""
-    return {"family": drawn.family, "preset": drawn.preset, "seed": str(drawn.seed), "notation": drawn.notation}
+def heading(drawn: Map) -> dict[str, str | bool]:
+    """Which map this is; the seed as text, as engines and some graph readers keep 64-bit numbers only so.
+
+    The seed of a public half is empty, and so is the notation of a map that no notation regenerates.
+    """
+    return {
+        "family": drawn.family,
+        "preset": drawn.preset,
+        "seed": "" if drawn.is_public else str(drawn.seed),
+        "notation": notation_of(drawn) or "",
+        "public": drawn.is_public,
+    }
 
 
 def details_json(node: Node) -> str:
@@ -148,19 +165,19 @@ def details_json(node: Node) -> str:
 
 def to_godot(drawn: Map) -> str:
     """The map as JSON that a few lines of GDScript load; `node_types` is the enum, the same in every family."""
-    places, (width, height) = positions(drawn), page(drawn)
+    places, marks, (width, height) = positions(drawn), states(drawn, drawn.visited), page(drawn)
     return _document(
         drawn,
         "cartomancer.godot/1",
         layer_count=drawn.rows,
         size={"x": width, "y": height},
         node_types={kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
-        nodes=[_godot_node(drawn, node, places[node.id]) for node in drawn.nodes],
+        nodes=[_godot_node(drawn, node, places[node.id], marks[node.id]) for node in drawn.nodes],
         edges=[{"from_index": source, "to_index": target} for source, target in drawn.edges],
     )
 
 
-def _godot_node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str, Any]:
+def _godot_node(drawn: Map, node: Node, place: tuple[float, float], mark: State) -> dict[str, Any]:
     x, y = round(place[0], 1), round(place[1], 1)
     family = families.of(drawn.family)
     guardian = family.guardian_of(drawn, node)
@@ -177,7 +194,7 @@ def _godot_node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str,
         "node_type_name": node.type.upper(),
         "position": {"x": x, "y": y},
         "position_text": f"Vector2({x}, {y})",
-        "visited": False,
+        **_marked(mark),
         "encounter_data": node.details.get("encounter") or {},
         "is_guardian": bool(guardian),
         "guardian_id": guardian,
@@ -186,7 +203,7 @@ def _godot_node(drawn: Map, node: Node, place: tuple[float, float]) -> dict[str,
 
 def to_unity(drawn: Map) -> str:
     """The map as JSON for JsonUtility."""
-    places, (width, height) = positions(drawn), page(drawn)
+    places, marks, (width, height) = positions(drawn), states(drawn, drawn.visited), page(drawn)
     return _document(
         drawn,
         "cartomancer.unity/1",
@@ -194,12 +211,12 @@ def to_unity(drawn: Map) -> str:
         columns=drawn.columns,
         width=width,
         height=height,
-        nodes=[_unity_node(drawn, node, places[node.id], height) for node in drawn.nodes],
+        nodes=[_unity_node(drawn, node, places[node.id], height, marks[node.id]) for node in drawn.nodes],
         edges=[{"fromId": source, "toId": target} for source, target in drawn.edges],
     )
 
 
-def _unity_node(drawn: Map, node: Node, place: tuple[float, float], height: float) -> dict[str, Any]:
+def _unity_node(drawn: Map, node: Node, place: tuple[float, float], height: float, mark: State) -> dict[str, Any]:
     family = families.of(drawn.family)
     return {
         "id": node.id,
@@ -212,11 +229,17 @@ def _unity_node(drawn: Map, node: Node, place: tuple[float, float], height: floa
         "locked": node.locked,
         "forced": node.forced or "",
         "waived": node.waived,
+        **_marked(mark),
         "lane": str(node.details.get("lane") or ""),
         "act": family.act_of(drawn, node),
         "guardian": family.guardian_of(drawn, node),
         "detailsJson": details_json(node),
     }
+
+
+def _marked(mark: State) -> dict[str, bool]:
+    """How the way on the map marks a node, for engines."""
+    return {"visited": mark in ("visited", "current"), "available": mark == "available"}
 
 
 def _document(drawn: Map, format: str, **fields: Any) -> str:

@@ -44,15 +44,17 @@ def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:
     """The map of these rules and this seed."""
     draft = graphs.draw_graph(rules, seed)
+    catalog = families.of(rules.family).catalog_digest(rules)
     drawn = Map(
         family=rules.family,
         preset=preset_name(preset, situation.overrides() if situation and families.of(rules.family).situated else None),
         seed=seed,
-        ruleset=ruleset_digest(rules),
+        ruleset=ruleset_digest(rules, catalog),
         nodes=graphs.nodes_of(draft, rules.family),
         edges=graphs.edges_of(draft),
         paths=graphs.paths_of(draft),
         rules=rules,
+        catalog=catalog,
     )
     return furnish(drawn, situation)
 
@@ -70,15 +72,15 @@ def preset_name(preset: str, overrides: Mapping[str, Any] | None) -> str:
     """A preset with its overrides, as notations write it: guide[rows=20]."""
     if not overrides:
         return preset
-    fields = ",".join(f"{key}={_written(value)}" for key, value in sorted(_flat(overrides).items()))
+    fields = ",".join(f"{key}={_written(value)}" for key, value in sorted(flat(overrides).items()))
     return f"{preset[:-1]},{fields}]" if preset.endswith("]") else f"{preset}[{fields}]"
 
 
-def _flat(overrides: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+def flat(overrides: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     """Tables as dotted fields: unknown.base_shop."""
     found: dict[str, Any] = {}
     for key, value in overrides.items():
-        found.update(_flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value})
+        found.update(flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value})
     return found
 
 

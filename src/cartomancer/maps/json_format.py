@@ -10,18 +10,22 @@ from typing import Any, Final
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import preset_ids, rules_from
-from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
+from cartomancer.errors import Fault, FaultyError, MapFileError, SelectionError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.graph import MAX_PATHS
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.notation import is_notation, notation_of, read
 from cartomancer.maps.positions import positions
+from cartomancer.maps.public import HIDDEN_SEED
 from cartomancer.maps.stakes import Situation
+from cartomancer.maps.unknowns import OUTCOMES
+from cartomancer.maps.ways import walked
 
 # what every map file holds; families add to it (`map_schema`)
 SCHEMA: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("map_schema.json").read_text(encoding="utf-8"))
 FORMAT: Final[str] = SCHEMA["title"]
-MAP_FIELDS: Final = SCHEMA["properties"].keys() - {"public"}
+MAP_FIELDS: Final = SCHEMA["properties"].keys() - {"public", "visited"}
 NODE_FIELDS: Final = [name for name in SCHEMA["$defs"]["node"]["properties"] if name != "position"]
 
 
@@ -32,11 +36,11 @@ def to_dict(drawn: Map) -> dict[str, Any]:
         "format": FORMAT,
         "family": drawn.family,
         "preset": drawn.preset,
-        "seed": drawn.seed,
-        "notation": drawn.notation,
+        **({} if drawn.is_public else {"seed": drawn.seed}),
+        **({"notation": name} if (name := notation_of(drawn)) else {}),
         "ruleset": {
             "digest": drawn.ruleset,
-            "catalog": families.of(drawn.family).catalog_digest(drawn.rules),
+            "catalog": drawn.catalog,
             "fields": drawn.rules.rule_fields(),
         },
         "nodes": [_node_dict(node, places[node.id]) for node in drawn.nodes],
@@ -58,21 +62,39 @@ def to_json(drawn: Map) -> str:
 
 def read_file(path: str | Path) -> Map:
     """The map in a file."""
+    return from_dict(read_data(path), str(path))
+
+
+def read_data(path: str | Path) -> Any:
+    """The plain data in a JSON file."""
     where = str(path)
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise MapFileError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
-    return from_json(text, where)
+    return _parsed(text, where)
+
+
+def read_map(source: str | Path) -> Map:
+    """The map in a file, or of a notation such as voyage:guide:42.
+
+    >>> read_map("voyage:guide:42").seed
+    42
+    """
+    text = str(source)
+    return read(text) if is_notation(text) and not Path(text).exists() else read_file(text)
 
 
 def from_json(text: str, where: str = "map") -> Map:
     """The map in a JSON document."""
+    return from_dict(_parsed(text, where), where)
+
+
+def _parsed(text: str, where: str) -> Any:
     try:
-        data = json.loads(text, parse_constant=str)  # NaN is a word here: no field takes it for a number
+        return json.loads(text, parse_constant=str)  # NaN is a word here: no field takes it for a number
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
-    return from_dict(data, where)
 
 
 def from_dict(data: Any, where: str = "map") -> Map:
@@ -108,8 +130,14 @@ class _Reader:
             self.fault("family", name, "is not a map family", ", ".join(families.names()))
             return None
         family = families.of(name)
-        seed = data.get("seed")
-        if not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
+        if not isinstance(data.get("public", False), bool):
+            self.fault("public", data["public"], "is not true or false", "true on the public half of a map")
+        public = data.get("public") is True
+        seed = data.get("seed", HIDDEN_SEED if public else None)
+        if public and seed != HIDDEN_SEED:
+            self.fault("seed", seed, "stands on the public half of a map, which hides its seed", "nothing")
+            seed = HIDDEN_SEED
+        elif not isinstance(seed, int) or isinstance(seed, bool) or not 0 <= seed < 2**64:
             self.fault("seed", seed, "is not a seed", "a whole number from 0 to 2**64 − 1")
             seed = 0
         preset = self.preset(name, data.get("preset"))
@@ -123,10 +151,12 @@ class _Reader:
         edges = self.edges(nodes, data.get("edges"))
         paths = self.paths(nodes, rows, data.get("paths", []))
         if family.situated:
-            whole &= self.situation(data.get("situation"))
+            whole &= self.situation(
+                data.get("situation"), family.catalog_digest(rules) == data["ruleset"].get("catalog")
+            )
         if not whole:
             return None
-        return Map(
+        drawn = Map(
             family=name,
             preset=preset,
             seed=seed,
@@ -135,8 +165,24 @@ class _Reader:
             edges=tuple(edges),
             paths=tuple(paths),
             rules=rules,
+            catalog=str(data["ruleset"].get("catalog", "")),
             details={key: value for key, value in data.items() if key not in MAP_FIELDS},
         )
+        return drawn if self.way(drawn, data.get("visited")) else None
+
+    def way(self, drawn: Map, visited: Any) -> bool:
+        """Whether the way marked on the map, if there is one, follows its edges."""
+        if visited is None:
+            return True
+        if not isinstance(visited, list) or not all(type(node) is int for node in visited):
+            self.fault("visited", visited, "is not a list of node ids", "ids in the order they were entered")
+            return False
+        try:
+            walked(drawn, visited)
+        except SelectionError as error:
+            self.fault("visited", visited, f"is no way: {error}", "one node a row, from the first, along edges")
+            return False
+        return True
 
     def preset(self, family: str, given: Any) -> str:
         """A shipped preset's name or a designer's own file, with overrides; nothing if it is neither."""
@@ -162,11 +208,13 @@ class _Reader:
             self.fault("ruleset.digest", ruleset.get("digest"), problem, digest)
         return rules
 
-    def situation(self, data: Any) -> bool:
-        """Whether the situation is one that the catalog knows."""
+    def situation(self, data: Any, of_today: bool) -> bool:
+        """Whether the situation is one that the catalog knows; a map of another catalog may know other names."""
         before = len(self.faults)
         try:
-            Situation.from_dict(data).check(load_catalog())
+            situation = Situation.from_dict(data)
+            if of_today:
+                situation.check(load_catalog())
         except MapFileError as error:
             self.faults.extend(replace(fault, where=self.where) for fault in error.faults)
         except UnknownNameError as error:
@@ -219,6 +267,9 @@ class _Reader:
         forced = entry.get("forced")
         if forced is not None and not (isinstance(forced, str) and forced in family.rule_by_id):
             self.fault(f"{name}.forced", forced, f"is not a rule of {family.name} maps", ", ".join(family.rule_by_id))
+        if "resolved" in entry and not (entry.get("type") == "unknown" and entry["resolved"] in OUTCOMES):
+            right = f"on Unknowns only, one of {', '.join(OUTCOMES)}"
+            self.fault(f"{name}.resolved", entry["resolved"], "is not what this node can have become", right)
         if len(self.faults) > before:
             return None
         fields = {name: entry[name] for name in NODE_FIELDS if name in entry}

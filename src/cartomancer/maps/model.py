@@ -12,10 +12,12 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from cartomancer.content.models.base import Preset
-from cartomancer.errors import SelectionError
+from cartomancer.errors import PublicMapError, SelectionError
+
+HIDDEN: Final = "hidden"  # stands for the seed in the notation of a public half
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class Map:
     rules: Preset = field(compare=False, repr=False)
     paths: tuple[tuple[int, ...], ...] = ()
     details: Mapping[str, Any] = field(default_factory=dict)
+    catalog: str = field(default="", compare=False)  # the digest of the catalog its details were rolled from
 
     @property
     def rows(self) -> int:
@@ -104,11 +107,27 @@ class Map:
         """Whether this is only the public half of a map."""
         return self.details.get("public") is True
 
+    def refuse_public(self, what: str) -> None:
+        """Raises for the public half of a map: without the seed it cannot be what is asked (M14)."""
+        if self.is_public:
+            raise PublicMapError(
+                f"{self.notation} is the public half of a map, which hides its seed: it cannot be {what}"
+            )
+
+    @property
+    def visited(self) -> tuple[int, ...] | None:
+        """The way that is marked on the map, node by node; none where no journey is shown."""
+        way = self.details.get("visited")
+        return None if way is None else tuple(way)
+
     @property
     def notation(self) -> str:
-        """One line that regenerates this map: family:preset:seed:digest. The public half of a map hides its seed."""
+        """What the map is called: family:preset:seed:digest. The public half of a map hides its seed.
+
+        It regenerates a map that nobody has edited; `maps.notation_of` is for those who must know.
+        """
         if self.is_public:
-            return f"{self.family}:{self.preset}:hidden"
+            return f"{self.family}:{self.preset}:{HIDDEN}"
         return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"
 
 

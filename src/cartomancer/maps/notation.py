@@ -10,16 +10,16 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
-from pathlib import Path
+from dataclasses import dataclass, replace
 from typing import Any
 
-from cartomancer.errors import NotationError
-from cartomancer.maps import families, generation, json_format
-from cartomancer.maps.model import Map
+from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.maps import families, generation
+from cartomancer.maps.model import HIDDEN, Map
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
 
+MOST_NODES = 12  # differences listed one by one
 FORM = "family:preset:seed[:digest], for example voyage:guide:42"
 
 
@@ -50,6 +50,8 @@ def parse(text: str) -> Notation:
     if preset.endswith("]") and "[" in preset:
         preset, _, fields = preset[:-1].partition("[")
         overrides = dict(parse_override(field) for field in split_outside(fields, ",") if field)
+    if seed == HIDDEN:
+        raise NotationError(f"{text} names the public half of a map, which hides its seed: it cannot be regenerated")
     return Notation(family, preset, overrides, seed_from(seed), digest)
 
 
@@ -108,11 +110,67 @@ def read(text: str) -> Map:
     return drawn
 
 
-def read_map(source: str | Path) -> Map:
-    """The map in a file, or of a notation such as voyage:guide:42.
+def notation_of(drawn: Map) -> str | None:
+    """The notation of a map, if it regenerates exactly this map; none for a map that was edited, repaired or outlived.
 
-    >>> read_map("voyage:guide:42").seed
-    42
+    The public half has its name, which regenerates nothing and is refused.
     """
-    text = str(source)
-    return read(text) if is_notation(text) and not Path(text).exists() else json_format.read_file(text)
+    return drawn.notation if drawn.is_public or not differences(drawn) else None
+
+
+def differences(drawn: Map) -> list[str]:
+    """How this map differs from the one its family, preset and seed give today, in words; nothing if it is the same.
+
+    >>> from cartomancer import maps
+    >>> differences(maps.generate("voyage", "guide", seed=42))
+    []
+    """
+    drawn.refuse_public("compared with what its seed gives")
+    name = f"{drawn.family}:{drawn.preset}:{drawn.seed}"
+    try:
+        today = read(name)
+    except CartomancerError as error:
+        return [f"{name} gives no map today: {error}"]
+    unmarked = {key: value for key, value in drawn.details.items() if key != "visited"}  # a way is no part of the map
+    if today == replace(drawn, details=unmarked):
+        return []
+    return [*_changed_rules(drawn, today), *_changed_nodes(drawn, today)] or [
+        "the map file says more than its seed does"
+    ]
+
+
+def _changed_rules(drawn: Map, today: Map) -> list[str]:
+    before, now = (generation.flat(one.rules.rule_fields()) for one in (drawn, today))
+    found = [
+        f"rule {name}: {before.get(name)!r} in this map, {now.get(name)!r} today"
+        for name in sorted({*before, *now})
+        if before.get(name) != now.get(name)
+    ]
+    if drawn.catalog != today.catalog:
+        found.append(
+            f"the catalog that its details were rolled from has changed since: {drawn.catalog} → {today.catalog}"
+        )
+    return found
+
+
+def _changed_nodes(drawn: Map, today: Map) -> list[str]:
+    found = []
+    for node in drawn.nodes:
+        other = today.by_id.get(node.id)
+        if other is None or (other.row, other.column) != (node.row, node.column):
+            found.append(f"{node.place} {node.type}: the seed puts no such node there")
+        elif other.type != node.type:
+            found.append(f"{node.place}: {node.type} in this map, {other.type} by the seed")
+        elif other != node:
+            told, given = (
+                {"locked": one.locked, "forced": one.forced, "waived": one.waived, **one.details}
+                for one in (node, other)
+            )
+            names = [name for name in {**told, **given} if told.get(name) != given.get(name)]
+            found.append(f"{node.place} {node.type}: other {', '.join(names)} than the seed gives")
+    found += [f"node {node.id} is missing from this map" for node in today.nodes if node.id not in drawn.by_id]
+    if set(drawn.edges) != set(today.edges):
+        count = len(set(drawn.edges) ^ set(today.edges))
+        found.append(f"{count} edge(s) differ from those the seed gives")
+    more = f"… and {len(found) - MOST_NODES} more differences"
+    return found if len(found) <= MOST_NODES else [*found[:MOST_NODES], more]

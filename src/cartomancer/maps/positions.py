@@ -16,6 +16,7 @@ from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.content.models.base import digest_of
 from cartomancer.maps import families
 from cartomancer.maps.model import Map, Node
+from cartomancer.maps.ways import available, walked
 from cartomancer.rng import Stream
 
 State = Literal["plain", "visited", "current", "available", "ahead", "missed"]
@@ -29,23 +30,26 @@ ACT_GAP: Final = 46.0  # room for the line between two acts
 LEAST_WIDTH: Final = 780.0
 
 
-def states(drawn: Map, visited: Sequence[int]) -> dict[int, State]:
+def states(drawn: Map, visited: Sequence[int] | None) -> dict[int, State]:
     """How a journey marks every node: where the party was and is, where it may go next, and what it can still reach.
 
-    Without a journey every node is plain.
+    Without a journey every node is plain; before its first choice (nothing visited) the first row is available. A way
+    that no edges allow is refused.
     """
-    if not visited:
+    if visited is None:
         return {node.id: "plain" for node in drawn.nodes}
-    current = drawn.node(visited[-1]).id
-    reach, found = [current], {current}
+    current = walked(drawn, visited)
+    onward = [node.id for node in available(drawn, current)]
+    reach, found = list(onward), set(onward)
     while reach:
         fresh = [target for target in drawn.onward[reach.pop()] if target not in found]
         found.update(fresh)
         reach.extend(fresh)
     marks: dict[int, State] = {node.id: "ahead" if node.id in found else "missed" for node in drawn.nodes}
-    marks.update(dict.fromkeys(drawn.onward[current], "available"))
-    marks.update({drawn.node(node_id).id: "visited" for node_id in visited})
-    marks[current] = "current"
+    marks.update(dict.fromkeys(onward, "available"))
+    marks.update(dict.fromkeys(visited, "visited"))
+    if visited:
+        marks[current] = "current"
     return marks
 
 

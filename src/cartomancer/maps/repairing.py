@@ -81,6 +81,7 @@ def repair(drawn: Map) -> Repair:
     Nodes that were retyped, or that say what they could not have rolled, are furnished anew; all others keep what they
     hold, whoever put it there.
     """
+    drawn.refuse_public("repaired")
     draft = graphs.graph_of(drawn)
     with wrapping():
         draft.graph["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)

@@ -11,20 +11,25 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.codes import STREAM_UNKNOWN
 from cartomancer.content.models.voyage import UnknownRules
-from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.content.toml_files import validated
+from cartomancer.errors import ContentError, Fault, ReplayError, UnknownNameError
 from cartomancer.jit import wrapping
 from cartomancer.maps.kernel.unknown import CANDIDATES, MILLION, chance, resolve, update_pity
-from cartomancer.rng import stream_start
+from cartomancer.rng import MAX_SEED, stream_start
 
 OUTCOMES: Final = ("battle", "treasure", "shop", "event")
 MAP_TYPES: Final = ("monster", "treasure", "shop")  # what the row bans call the candidates
+
+
+FORMAT: Final = "cartomancer.unknown/1"
+MOST: Final = 1_000_000  # visits, and with them pity
 
 
 def odds_table(rules: UnknownRules) -> np.ndarray[Any, np.dtype[np.int64]]:
@@ -125,7 +130,7 @@ class UnknownResolver:
     def save(self) -> dict[str, Any]:
         """Everything needed to go on later."""
         return {
-            "format": "cartomancer.unknown/1",
+            "format": FORMAT,
             "seed": self.seed,
             "visits": self.visits,
             "act": self.act,
@@ -135,16 +140,39 @@ class UnknownResolver:
         }
 
     @classmethod
-    def load(cls, data: dict[str, Any]) -> UnknownResolver:
-        """The resolver as it was saved."""
+    def load(cls, data: Any) -> UnknownResolver:
+        """The resolver as it was saved, or a ReplayError with every fault."""
+        if not isinstance(data, dict):
+            fault = Fault("file", type(data).__name__, "is not a JSON object", "format, seed, visits, act, pity, …")
+            raise ReplayError("not a saved Unknown resolver", [fault])
+        pity = data.get("pity")
+        faults = [
+            Fault(name, data.get(name), problem, expected)
+            for name, good, problem, expected in (
+                ("format", data.get("format") == FORMAT, "is not a format this version reads", FORMAT),
+                ("seed", _whole(data.get("seed"), 0, MAX_SEED), "is not a seed", "a whole number from 0 to 2**64 − 1"),
+                ("visits", _whole(data.get("visits"), 0, MOST), "is not a count", f"a whole number from 0 to {MOST}"),
+                ("act", _whole(data.get("act"), 1, MOST), "is not an act", f"a whole number from 1 to {MOST}"),
+                (
+                    "pity",
+                    isinstance(pity, list) and len(pity) == CANDIDATES and all(_whole(n, 0, MOST) for n in pity),
+                    "is not what pity is counted by",
+                    f"three counters from 0 to {MOST}: battle, treasure, shop",
+                ),
+                ("forced", data.get("forced") in (None, *OUTCOMES), "is no outcome", f"null, {', '.join(OUTCOMES)}"),
+            )
+            if not good
+        ]
         try:
-            if data["format"] != "cartomancer.unknown/1":
-                raise ValueError(f"format {data['format']!r}")
-            resolver = cls(int(data["seed"]), UnknownRules.model_validate(data["rules"]), data["pity"])
-            resolver.visits = int(data["visits"])
-            resolver.act = int(data["act"])
-            if data["forced"] is not None:
-                resolver.force_next(data["forced"])
-        except (KeyError, TypeError, ValueError) as error:
-            raise CartomancerError(f"not a saved Unknown resolver: {error}") from None
+            rules = validated(UnknownRules, data.get("rules"), "rules")
+        except ContentError as error:
+            faults += [replace(fault, field=f"rules.{fault.field}", where="") for fault in error.faults]
+        if faults:
+            raise ReplayError("not a saved Unknown resolver", faults)
+        resolver = cls(data["seed"], rules, data["pity"])
+        resolver.visits, resolver.act, resolver._forced = data["visits"], data["act"], data["forced"]
         return resolver
+
+
+def _whole(value: Any, least: int, most: int) -> bool:
+    return type(value) is int and least <= value <= most

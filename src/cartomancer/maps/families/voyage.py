@@ -11,7 +11,7 @@ from cartomancer import codes
 from cartomancer.codes import KIND_CODES, KINDS
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.maps.drafts import kind_mask, write
-from cartomancer.maps.families.base import Spacing
+from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
@@ -122,6 +122,7 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
     last_resort = "monster"
     spacing = Spacing("grid", row=100.0, column=108.0, drift=(17, 12), cells=3)
     compass = True
+    node_schema = SCHEMAS["voyage"]["nodes"]
 
     def size(self, rules: VoyageRules) -> tuple[int, int]:
         return rules.rows, rules.columns
