@@ -11,6 +11,7 @@ from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import rules_from
 from cartomancer.errors import Fault, FaultyError, MapFileError, UnknownNameError
+from cartomancer.input_files import InputFileError, read_input, text_faults
 from cartomancer.maps import families
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.graph import MAX_PATHS
@@ -60,8 +61,8 @@ def read_file(path: str | Path) -> Map:
     """The map in a file."""
     where = str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_input(Path(path))
+    except InputFileError as error:
         raise MapFileError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
     return from_json(text, where)
 
@@ -72,6 +73,7 @@ def from_json(text: str, where: str = "map") -> Map:
         data = json.loads(text, parse_constant=str)  # NaN is a word here: no field takes it for a number
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
+    MapFileError.refuse(where, "not a readable map: {n} fault(s)", text_faults(data))
     return from_dict(data, where)
 
 
