@@ -129,8 +129,8 @@ def _hidden(error: ValidationError, model: type[BaseModel], data: Any, where: st
         *way, last = entry["loc"] or ("",)
         place = mended
         for part in way:
-            held = isinstance(place, list) or (isinstance(place, dict) and part in place)
-            place = place[part] if held else None
+            inside = place if isinstance(place, dict) else dict(enumerate(place)) if isinstance(place, list) else {}
+            place = inside.get(part)
         bounds = [entry.get("ctx", {}).get(name) for name in ("ge", "le")]
         if isinstance(place, dict) and last in place:
             del place[last]
