@@ -73,7 +73,6 @@ def from_json(text: str, where: str = "map") -> Map:
         data = json.loads(text, parse_constant=str)  # NaN is a word here: no field takes it for a number
     except (ValueError, RecursionError) as error:
         raise MapFileError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
-    MapFileError.refuse(where, "not a readable map: {n} fault(s)", text_faults(data))
     return from_dict(data, where)
 
 
@@ -81,6 +80,7 @@ def from_dict(data: Any, where: str = "map") -> Map:
     """The map in plain data, or a MapFileError with every fault."""
     reader = _Reader(where)
     drawn = reader.read(data)
+    reader.faults += [replace(fault, where=where) for fault in text_faults(data)]
     if reader.faults or drawn is None:
         refusal = MapFileError(f"{where}: not a readable map: {len(reader.faults)} fault(s)", reader.faults)
         refusal.readable = drawn
