@@ -276,9 +276,17 @@ def test_an_unknown_portal_guardian_is_refused(folder: Path, change: Change) -> 
 @pytest.mark.parametrize(
     ("old", "new", "reason"),
     [
-        ("combat_enemies_least = [1,", "combat_enemies_least = [0,", "combat_enemies_least must be at least 1"),
-        ("elite_count = [1,", "elite_count = [0,", "elite_count must be at least 1"),
-        ("escort_count = [0, 1, 1, 2]", "escort_count = [0, 1]", "at least 4 items"),
+        (
+            "combat_enemies_least = [1,",
+            "combat_enemies_least = [0,",
+            "combat_enemies_least = [0, 2, 3, 4] must be at least 1",
+        ),
+        ("elite_count = [1,", "elite_count = [0,", "elite_count = [0, 1, 2, 2] must be at least 1"),
+        (
+            "escort_count = [0, 1, 1, 2]",
+            "escort_count = [0, 1]",
+            "escort_count = [0, 1] holds too few (right would be: at least 4)",
+        ),
     ],
 )
 def test_encounter_numbers_that_do_not_hold_together_are_refused(

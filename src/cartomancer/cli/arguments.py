@@ -110,6 +110,7 @@ Content = Annotated[
     Path | None, Option("--content", metavar="DIR", help="A content folder; the content in use without it.")
 ]
 Html = Annotated[Path | None, Option("--html", help="Write one offline HTML page here.")]
+Parents = Annotated[bool, Option("--parents", help="Make the folders of the output file that are not there.")]
 AsJson = Annotated[bool, Option("--json", help="Print JSON for programs.", callback=output.speak_json)]
 
 

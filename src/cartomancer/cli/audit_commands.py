@@ -14,6 +14,7 @@ from cartomancer import backends, content, maps
 from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
+from cartomancer.input_files import read_input
 
 Facts = dict[str, Any]
 
@@ -138,7 +139,7 @@ def tour(
 
 def _read_audit(path: Path) -> Facts:
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_input(path))
     except (OSError, ValueError) as error:
         raise CartomancerError(f"{path}: not a saved audit ({error})") from None
     if not isinstance(data, dict):

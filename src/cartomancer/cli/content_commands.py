@@ -8,7 +8,7 @@ from typing import Annotated
 
 from typer import Argument, Exit, Option, Typer, echo
 
-from cartomancer import content, maps
+from cartomancer import content, lab, maps
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.errors import CartomancerError
 
@@ -28,15 +28,20 @@ def check(
     files: Annotated[
         list[Path] | None,
         Argument(
-            help="Presets, scenarios or files of cards, decks, rooms and so on, checked together on top of the shipped "
-            "content; without any, all shipped content."
+            help="Presets, scenarios or files of cards, decks, rooms and so on, checked together on top of the content "
+            "in use; without any, all of it."
         ),
     ] = None,
+    folder: arguments.Content = None,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Check content files and report every fault at once. Exit code 1 if there are any."""
     maps.family_names()  # installed families have presets too
-    checked, faults = content.check_files(files) if files else content.check_everything()
+    base = folder or content.DATA
+    if not base.is_dir():
+        raise CartomancerError(f"no folder of content: '{base}' (`cartomancer content copy DIR` makes one)")
+    further = lab.target_faults
+    checked, faults = content.check_files(files, base, further) if files else content.check_everything(base, further)
     if as_json:
         output.print_json({"ok": not faults, "checked": checked, "faults": [fault.as_dict() for fault in faults]})
     else:
@@ -119,6 +124,7 @@ def new(
     ],
     name: Annotated[str, Argument(metavar="ID", help="Its id.")],
     out: Annotated[Path | None, Option("--out", "-o", help="Write it to this file, which must be new.")] = None,
+    parents: arguments.Parents = False,
 ) -> None:
     """Start a new entry: commented TOML with every field, valid as it stands."""
     if out is not None and out.exists():
@@ -129,7 +135,7 @@ def new(
     if out is None:
         echo(text, nl=False)
     else:
-        output.write_file(out, text.encode())
+        output.write_file(out, text.encode(), parents)
         output.note(f"written: {out}")
 
 

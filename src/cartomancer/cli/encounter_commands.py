@@ -9,7 +9,16 @@ from typer import Argument, Exit, Option, Typer
 
 from cartomancer import content, encounters
 from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, Seed, Side, position_from
+from cartomancer.cli.arguments import (
+    DEFAULT_PLAYER,
+    AiDungeon,
+    AiVisitor,
+    AsJson,
+    Parents,
+    Seed,
+    Side,
+    position_from,
+)
 from cartomancer.cli.explain_command import explain
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
@@ -177,13 +186,15 @@ def record(
     ai_dungeon: AiDungeon = None,
     ai_visitor: AiVisitor = None,
     force: Annotated[bool, Option("--force", help="Write over a file that is there.")] = False,
+    parents: Parents = False,
 ) -> None:
     """Let players finish a fight and write its replay file."""
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
+    output.refuse_homeless(out, parents)
     both = _both_players(players, ai_dungeon, ai_visitor)
     run = _played_out(str(scenario), seed, both)
-    output.write_file(out, encounters.record(run, both).to_json().encode())
+    output.write_file(out, encounters.record(run, both).to_json().encode(), parents)
     output.note(f"{run.packed.name}, seed {run.seed}: {terminal.standing(run)} → {out}", whole=True)
 
 

@@ -52,7 +52,9 @@ def _format_of(target: Path) -> Format:
     return found
 
 
-def _deliver(drawn: maps.Map, format: Format | None, target: Path | None, visited: str | None, theme: str) -> None:
+def _deliver(
+    drawn: maps.Map, format: Format | None, target: Path | None, visited: str | None, theme: str, parents: bool
+) -> None:
     """Write the map to the file or the terminal."""
     chosen = format or (_format_of(target) if target else Format.text)
     colour = target is None and sys.stdout.isatty()
@@ -60,7 +62,7 @@ def _deliver(drawn: maps.Map, format: Format | None, target: Path | None, visite
         drawn = maps.marked(drawn, arguments.ids_from(drawn, visited))
     data = _rendered(drawn, chosen, theme, colour)
     if target is not None:
-        output.write_file(target, data)
+        output.write_file(target, data, parents)
         echo(f"{drawn.notation} → {target}", err=True)
     elif chosen is Format.png and sys.stdout.isatty():
         raise NotationError("a PNG cannot be shown in the terminal: add --output map.png")
@@ -86,6 +88,7 @@ def new(
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
     public: Annotated[bool, Option("--public", help="Leave out what players may not know yet.")] = False,
+    parents: arguments.Parents = False,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Generate one map.
@@ -109,7 +112,7 @@ def new(
         for choice in arguments.ids_from(drawn, visited):
             journey = journey.select(journey.host, choice)
         drawn = journey.client_view() if visited is not None else maps.public_view(drawn)
-    _deliver(drawn, Format.json if as_json else format, output_file, visited, theme)
+    _deliver(drawn, Format.json if as_json else format, output_file, visited, theme, parents)
 
 
 def show(
@@ -118,10 +121,11 @@ def show(
     output_file: OutputOption = None,
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
+    parents: arguments.Parents = False,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Draw or convert a map file or notation."""
-    _deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme)
+    _deliver(maps.read_map(source), Format.json if as_json else format, output_file, visited, theme, parents)
 
 
 def check(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
@@ -152,6 +156,7 @@ def repair(
     output_file: Annotated[
         Path | None, Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
     ] = None,
+    parents: arguments.Parents = False,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Retype the offending, unlocked nodes of a map file, roll contents that cannot be anew, and say what changed.
@@ -160,7 +165,7 @@ def repair(
     """
     result = maps.repair(maps.read_map(source))
     if output_file is not None:
-        output.write_file(output_file, _rendered(result.map, Format.json))
+        output.write_file(output_file, _rendered(result.map, Format.json), parents)
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:

@@ -11,12 +11,14 @@ from typing import Any
 
 import typer
 from rich.box import SIMPLE_HEAD
-from rich.console import Console, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.padding import Padding
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from cartomancer.errors import CartomancerError, FaultyError
+from cartomancer.input_files import printable
 
 OK, BAD, USAGE, STOPPED = 0, 1, 2, 130
 MOST_FAULTS = 100  # shown; a wholly broken file has more than anybody reads
@@ -24,19 +26,27 @@ MOST_FAULTS = 100  # shown; a wholly broken file has more than anybody reads
 _as_json = False
 
 
+class _Printable(Console):
+    """A console on which no text steers the terminal or turns the line round, wherever the text comes from."""
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        for segment in super().render(renderable, options):
+            yield segment if segment.control else Segment(printable(segment.text), segment.style)
+
+
 def stdout() -> Console:
     """The console results go to."""
-    return Console(highlight=False, soft_wrap=True)
+    return _Printable(highlight=False, soft_wrap=True)
 
 
 def screen() -> Console:
     """The console boxes and tables are drawn on: unlike lines of results, they fit the terminal."""
-    return Console(highlight=False)
+    return _Printable(highlight=False)
 
 
 def stderr() -> Console:
     """The console progress, hints and errors go to."""
-    return Console(stderr=True, highlight=False)
+    return _Printable(stderr=True, highlight=False)
 
 
 def say(*lines: str, style: str | None = None) -> None:
@@ -80,9 +90,8 @@ def answer(as_json: bool, data: Any, for_people: Callable[[], None]) -> None:
 
 
 def strict_json(data: Any, indent: int | None = None) -> str:
-    """JSON that every parser reads: halves of characters are escaped."""
-    text = json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False)
-    return text.encode("utf-8", "backslashreplace").decode()
+    """JSON that every parser reads and every terminal shows: halves of characters and hidden ones are escaped."""
+    return printable(json.dumps(data, indent=indent, ensure_ascii=False, allow_nan=False))
 
 
 def print_error(error: CartomancerError) -> None:
@@ -100,8 +109,15 @@ def print_error(error: CartomancerError) -> None:
         stderr().print("error:", str(error), style="red", markup=False, soft_wrap=True)
 
 
-def write_file(path: Path, data: bytes) -> None:
-    """Write a file, in a new folder if need be; what stands in the way is named with the file."""
+def refuse_homeless(path: Path | None, parents: bool) -> None:
+    """Fail before the work if the folder of a file is not there, and is not to be made: it may be misspelt."""
+    if path is not None and not parents and not path.parent.exists():
+        raise CartomancerError(f"{path}: there is no folder '{path.parent}' (--parents makes it)")
+
+
+def write_file(path: Path, data: bytes, parents: bool = True) -> None:
+    """Write a file, in a new folder if that is wanted; what stands in the way is named with the file."""
+    refuse_homeless(path, parents)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -30,15 +30,24 @@ HOLDS: Final = (
 )
 
 
-def check_everything() -> tuple[list[str], list[Fault]]:
-    """All shipped content: what was checked, and every fault."""
-    presets = {(family, name): _preset_faults(family, name) for family in MODELS for name in preset_ids(family)}
+Further = Callable[[Codex], Iterable[Fault]]  # what others know of a codex whose entries fit together
+
+
+def _nothing(codex: Codex) -> Iterable[Fault]:
+    return ()
+
+
+def check_everything(base: Path = DATA, further: Further = _nothing) -> tuple[list[str], list[Fault]]:
+    """All content in use, or in a folder: what was checked, and every fault."""
+    names = [(family, name) for family in MODELS for name in preset_ids(family, base)]
+    presets = {(family, name): _preset_faults(family, name, base) for family, name in names}
     checked = [f"{family}:{name}" for family, name in presets]
     faults = [fault for found in presets.values() for fault in found]
     try:
-        codex = load_codex()
+        codex = load_codex(base)
         for (family, name), found in presets.items():
-            faults.extend(unknown_entries(family, name, vars(codex.catalog)) if not found else ())
+            faults.extend(unknown_entries(family, name, vars(codex.catalog), base) if not found else ())
+        faults.extend(further(codex))
         kinds = (*CATALOG_KINDS, *kinds_in(Codex))
         checked += [*TUNING, *(f"{kind}:{name}" for kind in kinds for name in codex.of_kind(kind))]
     except ContentError as error:
@@ -46,11 +55,11 @@ def check_everything() -> tuple[list[str], list[Fault]]:
     return checked, faults
 
 
-def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
+def check_files(files: Iterable[Path], base: Path = DATA, further: Further = _nothing) -> tuple[list[str], list[Fault]]:
     """Designers' files: what was checked, and every fault.
 
-    A preset is checked by itself. Everything else is laid over the shipped content, all files together: they
-    may refer to it and to each other, and an entry with a shipped id takes its place.
+    A preset is checked by itself. Everything else is laid over the content in use, or over a folder's, all files
+    together: they may refer to it and to each other, and an entry with an id of its takes that one's place.
     """
     checked: list[str] = []
     faults: list[Fault] = []
@@ -63,7 +72,7 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
             faults.extend(error.faults)
             continue
         if "family" in tables:
-            faults.extend(_preset_file_faults(path, tables["family"]))
+            faults.extend(_preset_file_faults(path, tables["family"], base))
         elif (laid := by_kind(tables)) is not tables:
             laid_over[path] = laid
         elif set(tables).isdisjoint(ARRAYS):
@@ -75,9 +84,9 @@ def check_files(files: Iterable[Path]) -> tuple[list[str], list[Fault]]:
                     right = nearest(key, ARRAYS)
                     faults.append(Fault(key, None, "is not a kind of entry", right, shown_path(path)))
     if laid_over:
-        reader = Reader(DATA, laid_over)
-        read_codex(reader)
-        faults.extend(reader.faults)
+        reader = Reader(base, laid_over)
+        codex = read_codex(reader)
+        faults.extend(reader.faults if codex is None else further(codex))
     return checked, faults
 
 
@@ -96,21 +105,23 @@ def by_kind(tables: dict[str, Any]) -> dict[str, Any]:
     return next(({kind: [tables]} for kind in kinds), tables)
 
 
-def unknown_entries(family: str, preset: str, known: Mapping[str, Collection[str]]) -> Iterator[Fault]:
+def unknown_entries(
+    family: str, preset: str, known: Mapping[str, Collection[str]], base: Path = DATA
+) -> Iterator[Fault]:
     """The entries that a shipped preset names and that are not among these."""
-    where = shown_path(find_preset(family, preset))
-    yield from (replace(fault, where=where) for fault in undescribed(load_preset(family, preset), known))
+    where = shown_path(find_preset(family, preset, base))
+    yield from (replace(fault, where=where) for fault in undescribed(load_preset(family, preset, base=base), known))
 
 
-def _preset_file_faults(path: Path, family: Any) -> list[Fault]:
+def _preset_file_faults(path: Path, family: Any, base: Path) -> list[Fault]:
     if not isinstance(family, str) or family not in MODELS:
         return [Fault("family", family, "is not a map family", ", ".join(MODELS), shown_path(path))]
-    return _preset_faults(family, str(path) if path.suffix == ".toml" else f"{path.parent}/{path.name}")
+    return _preset_faults(family, str(path) if path.suffix == ".toml" else f"{path.parent}/{path.name}", base)
 
 
-def _preset_faults(family: str, name: str) -> list[Fault]:
+def _preset_faults(family: str, name: str, base: Path) -> list[Fault]:
     try:
-        load_preset(family, name)
+        load_preset(family, name, base=base)
     except CartomancerError as error:
         return list(error.faults) or [Fault("preset", name, str(error))]
     return []

@@ -135,11 +135,21 @@ class Entries:
         for profile in self.profiles.values():
             where = reader.home("profiles", profile.id)
             reader.faults_at(where, self.profile_faults(profile.courts_like, profile.side, "courts_like"))
+            reader.faults_at(where, self._courting_faults(profile))
         players = {"dungeons": "dungeon", "guardians": "dungeon", "creatures": "visitor", "parties": "visitor"}
         for kind, side in players.items():
             for owner in self.of_kind(kind).values() if self.catalog or kind != "guardians" else ():
                 where = reader.home(kind, owner.id)
                 reader.faults_at(where, self.profile_faults(owner.profile, side, "profile"))
+
+    def _courting_faults(self, profile: Profile) -> Iterator[Fault]:
+        """Whoever courts like another that courts like a third, and so on, must not come back to where it began."""
+        way = [profile.id]
+        while (following := self.profiles.get(way[-1])) and following.courts_like and following.courts_like not in way:
+            way.append(following.courts_like)
+        if following and following.courts_like == profile.id:
+            problem = f"goes round in a circle: {' → '.join([*way, profile.id])}"
+            yield Fault("courts_like", profile.courts_like, problem, "a profile that courts in a way of its own")
 
     def profile_faults(self, name: str | None, side: str, field: str) -> Iterator[Fault]:
         """A profile that is named and unknown, or of the other side."""

@@ -38,35 +38,52 @@ def preset_schema(family: str) -> dict[str, Any]:
     return titled(preset_model(family).model_json_schema())
 
 
-def preset_ids(family: str) -> list[str]:
-    """The shipped presets of a family, the default first."""
+def preset_ids(family: str, base: Path = DATA) -> list[str]:
+    """The presets of a family in the content in use, or in a folder of content, the default first."""
     default = preset_model(family).default_preset
-    return sorted((path.stem for path in _folder(family).glob("*.toml")), key=lambda name: (name != default, name))
+    found = (path.stem for path in _folder(family, base).glob("*.toml"))
+    return sorted(found, key=lambda name: (name != default, name))
 
 
-def _folder(family: str) -> Path:
-    return preset_model(family).preset_folder or DATA / "maps" / family
+def _folder(family: str, base: Path) -> Path:
+    return preset_model(family).preset_folder or base / "maps" / family
 
 
-def find_preset(family: str, name: str) -> Path:
-    """The file of a preset: a shipped name, or a path to a designer's own file."""
+def find_preset(family: str, name: str, base: Path = DATA) -> Path:
+    """The file of a preset: one of the content's by its name, or a path to a designer's own file."""
     if name.endswith(".toml") or "/" in name:
         return Path(name)
-    if name not in preset_ids(family):
-        raise UnknownNameError(f"{family} preset", name, preset_ids(family))
-    return _folder(family) / f"{name}.toml"
+    if name not in preset_ids(family, base):
+        raise UnknownNameError(f"{family} preset", name, preset_ids(family, base))
+    return _folder(family, base) / f"{name}.toml"
 
 
-def load_preset(family: str, name: str | None = None, overrides: Mapping[str, Any] | None = None) -> Preset:
-    """A preset's rules, with some fields overridden, refused if they are faulty or cannot be satisfied."""
+def load_preset(
+    family: str, name: str | None = None, overrides: Mapping[str, Any] | None = None, base: Path = DATA
+) -> Preset:
+    """A preset's rules, with some fields overridden, refused if they are faulty or cannot be satisfied, and where what
+    the file itself or an override sets has no effect."""
     model = preset_model(family)
-    path = find_preset(family, name or model.default_preset)
+    path = find_preset(family, name or model.default_preset, base)
     where = shown_path(path)
-    data = _with_parents(family, path, ())
+    data, own = _with_parents(family, path, (), base)
     if overrides:
         data = _merged(data, overrides)
         where += " with overrides"
-    return _possible(validated(model, data, where), where)
+        ContentError.refuse(where, "{n} fault(s)", _override_faults(overrides))
+    rules = validated(model, data, where)
+    given = {**own, **(overrides or {})}
+    idle = {field: why for field, why in rules.idle_fields().items() if field in given}
+    faults = (Fault(field, given[field], f"has no effect: {why}", "leave it out") for field, why in idle.items())
+    ContentError.refuse(where, "{n} setting(s) without effect", faults)
+    return _possible(rules, where)
+
+
+def _override_faults(overrides: Mapping[str, Any]) -> Iterator[Fault]:
+    """What a preset extends is read before anything is overridden."""
+    if "extends" in overrides:
+        problem = "cannot be overridden: it has been read when overrides come"
+        yield Fault("extends", overrides["extends"], problem, "another preset, or a file that extends it")
 
 
 def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:
@@ -89,8 +106,8 @@ def undescribed(rules: Preset, known: Mapping[str, Collection[str]]) -> Iterator
         yield from unknown_names(kind.removesuffix("s"), [entry], list(known[kind]), field)
 
 
-def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, Any]:
-    """The file's fields over those of the preset it extends."""
+def _with_parents(family: str, path: Path, seen: tuple[Path, ...], base: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The file's fields over those of the preset it extends; and its own."""
     path = path if path.is_relative_to(DATA) else path.resolve()
     where = shown_path(path)
     if path in seen:
@@ -102,14 +119,14 @@ def _with_parents(family: str, path: Path, seen: tuple[Path, ...]) -> dict[str, 
         raise ContentError(f"{where}: wrong family", [fault])
     parent = data.get("extends")
     if not isinstance(parent, str):
-        return data
+        return data, data
     try:
-        parent_path = path.parent / parent if parent.endswith(".toml") else find_preset(family, parent)
+        parent_path = path.parent / parent if parent.endswith(".toml") else find_preset(family, parent, base)
     except UnknownNameError as error:
         fault = Fault("extends", parent, "is not a preset of the family", ", ".join(error.known), where)
         raise ContentError(f"{where}: extends nothing known", [fault]) from None
-    inherited = _with_parents(family, parent_path, (*seen, path))
-    return _merged({key: value for key, value in inherited.items() if key != "extends"}, data)
+    inherited, _ = _with_parents(family, parent_path, (*seen, path), base)
+    return _merged({key: value for key, value in inherited.items() if key != "extends"}, data), data
 
 
 def _merged(base: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:

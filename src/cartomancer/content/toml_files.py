@@ -4,22 +4,35 @@ from __future__ import annotations
 
 import difflib
 import json
+import math
 import os
+import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, Generic, TypeVar, cast
 
 from pydantic import BaseModel, ValidationError
 
+from cartomancer.content.models.base import COMPLAINTS
 from cartomancer.errors import ContentError, Fault
+from cartomancer.input_files import InputFileError, read_input, text_faults
 
 SHIPPED: Final = Path(__file__).parent / "data"
 # The content in use: the shipped one, or a folder of one's own (`cartomancer content copy` makes one to begin with).
 DATA: Final = Path(os.environ.get("CARTOMANCER_CONTENT") or SHIPPED)
 
 Model = TypeVar("Model", bound=BaseModel)
+ENTRY: Final = "entry"  # the field of a fault that is the whole entry's
+
+MOST_TOML: Final = 2 * 2**20  # bytes of a file: a hundred times the largest shipped one, and a second's work
+LONGEST_KEY: Final = 32
+# Names with dots between them, however they are quoted: the parser's time grows with the square of their number.
+LONG_KEY: Final = re.compile(
+    rf"""(?<![\w-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{LONGEST_KEY + 1}}}"""
+)
 
 # What pydantic calls a fault: what is wrong, what would be right.
 OUR_WORDS: Final[dict[str, tuple[str, str]]] = {
@@ -28,7 +41,23 @@ OUR_WORDS: Final[dict[str, tuple[str, str]]] = {
     "less_than_equal": ("is too large", "at most {le}"),
     "string_pattern_mismatch": ("is not a name", "lower-case letters, {signs}, beginning with a letter"),
     "literal_error": ("is not one of the choices", "{expected}"),
+    "int_type": ("is not a whole number", "digits without a point, quotes or words"),
+    "float_type": ("is not a number", "a number without quotes"),
+    "finite_number": ("is not a finite number", "a number with an end"),
+    "bool_type": ("is neither true nor false", "true or false, without quotes"),
+    "string_type": ("is not a text", "a text in quotes"),
+    "list_type": ("is not a list", "[…]"),
+    "tuple_type": ("is not a list", "[…]"),
+    "dict_type": ("is not a table", "{{…}}"),
+    "model_type": ("is not a table", "{{…}}"),
+    "too_short": ("holds too few", "at least {min_length}"),
+    "too_long": ("holds too many", "at most {max_length}"),
+    "string_too_short": ("is too short", "at least {min_length} character(s)"),
+    "string_too_long": ("is too long", "at most {max_length} characters"),
+    "string_unicode": ("is not a text", "letters that are whole"),
+    "int_parsing_size": ("is too large", "a number of fewer digits"),
 }
+NOT_A_NUMBER: Final = ("is NaN, which is not a number", "a number")
 
 
 @dataclass(frozen=True)
@@ -50,13 +79,14 @@ def shown_path(path: Path) -> str:
 def read_toml(path: Path) -> dict[str, Any]:
     """The file's tables, or a ContentError that says what is wrong with the file."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        headline, problem = "no such file", "does not exist"
-    except (OSError, UnicodeDecodeError) as error:
-        headline, problem = "cannot be read", str(error)
+        text = read_input(path, MOST_TOML)
+        if LONG_KEY.search(text):
+            raise ValueError(f"a key has more than {LONGEST_KEY} dots")
+        return tomllib.loads(text)
+    except InputFileError as error:
+        headline, problem = ("no such file", "does not exist") if error.missing else ("cannot be read", str(error))
     except (ValueError, RecursionError) as error:
-        headline, problem = "not valid TOML", str(error)
+        headline, problem = "not valid TOML", f"is not valid TOML: {error}"
     where = shown_path(path)
     raise ContentError(f"{where}: {headline}", [Fault("file", None, problem, where=where)])
 
@@ -78,16 +108,47 @@ def toml_value(value: Any) -> str:
 def validated(shape: Shape[Model], data: Any, where: str) -> Model:
     """The data as a model, or a ContentError with all its faults."""
     model = _meant(shape, data, where) if isinstance(shape, Tagged) else shape
+    faults = list(text_faults(data))
     try:
-        return cast("Model", model.model_validate(data))
+        entry = cast("Model", model.model_validate(data))
     except ValidationError as error:
-        raise ContentError(f"{where}: {error.error_count()} fault(s)", faults_of(error, where, model)) from None
+        faults += faults_of(error, where, model)
+        faults += _hidden(error, model, data, where, {fault.field for fault in faults})
+    ContentError.refuse(where, "{n} fault(s)", faults)
+    return entry
+
+
+def _hidden(error: ValidationError, model: type[BaseModel], data: Any, where: str, told: set[str]) -> list[Fault]:
+    """What does not go together in an entry some of whose fields are faulty by themselves.
+
+    Such fields are looked at together only when each is right: the faulty ones give way to the nearest bound, or to
+    what holds without them; what is then said of them is not told, nor anything if that does not help.
+    """
+    mended = deepcopy(data)
+    for entry in error.errors(include_url=False):
+        *way, last = entry["loc"] or ("",)
+        place = mended
+        for part in way:
+            inside = place if isinstance(place, dict) else dict(enumerate(place)) if isinstance(place, list) else {}
+            place = inside.get(part)
+        bounds = [entry.get("ctx", {}).get(name) for name in ("ge", "le")]
+        if isinstance(place, dict) and last in place:
+            del place[last]
+            for bound in bounds:
+                if bound is not None:
+                    place[last] = bound
+    try:
+        model.model_validate(mended)
+    except ValidationError as left:
+        found = faults_of(left, where, model) if {one["type"] for one in left.errors()} == {COMPLAINTS} else []
+        return [fault for fault in found if fault.field not in told]
+    return []
 
 
 def _meant(shape: Tagged[Any], data: Any, where: str) -> type[BaseModel]:
     """The model that the tag names."""
     if not isinstance(data, Mapping):
-        fault = Fault("entry", data, "is not a table", where=where)
+        fault = Fault(ENTRY, data, "is not a table", where=where)
     elif shape.field not in data:
         fault = Fault(shape.field, None, "is missing", f"one of {', '.join(shape.models)}", where)
     elif data[shape.field] in list(shape.models):
@@ -109,11 +170,26 @@ def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> lis
     faults = []
     for entry in error.errors(include_url=False):
         field = _field_name(entry["loc"])
+        if entry["type"] == COMPLAINTS:
+            faults += [_complaint(field, own, told, entry["input"], where) for own, told in entry["ctx"]["found"]]
+            continue
         value = None if entry["type"] in {"missing", "extra_forbidden"} else entry["input"]
-        if not field and isinstance(value, Mapping):
-            value = None  # the entry as a whole: its id says which
-        faults.append(Fault(field or model.__name__, value, *_in_our_words(entry, model), where=where))
+        faults.append(Fault(field or ENTRY, value, *_in_our_words(entry, model), where=where))
     return faults
+
+
+def _complaint(place: str, field: str, sentence: str, entry: Any, where: str) -> Fault:
+    """What does not go together, said of the field that is meant, or of the whole entry."""
+    value = entry
+    for name in re.findall(r"\w+", field):
+        try:
+            value = value[int(name) - 1 if isinstance(value, list) else name]
+        except (LookupError, TypeError, ValueError):
+            value = None
+    full = ".".join(part for part in (place, field) if part)
+    said = sentence.removeprefix(f"{field} ")
+    problem = said if said != sentence else f"does not fit: {sentence}"
+    return Fault(full or ENTRY, value if field else None, problem, where=where)
 
 
 def _field_name(location: tuple[int | str, ...]) -> str:
@@ -124,6 +200,8 @@ def _field_name(location: tuple[int | str, ...]) -> str:
 def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:
     """(what is wrong, what would be right)"""
     context = entry.get("ctx", {})
+    if isinstance(entry["input"], float) and math.isnan(entry["input"]):
+        return NOT_A_NUMBER
     if entry["type"] == "extra_forbidden":
         return "is not a known field", nearest(str(entry["loc"][-1]), _known_fields(model, entry["loc"]))
     if entry["type"] in OUR_WORDS:

@@ -20,6 +20,7 @@ from cartomancer.encounters.encounter import RULESET, Encounter
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import DivergedError, Fault, IllegalActionError, NotationError, ReplayError
+from cartomancer.input_files import InputFileError, read_input, text_faults
 from cartomancer.rng import MAX_SEED
 
 FORMAT: Final = "cartomancer-replay"
@@ -81,6 +82,7 @@ def read_replay(text: str, where: str = "replay") -> Replay:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise ReplayError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
+    ReplayError.refuse(where, "not a readable replay", text_faults(data))
     faults = _shape_faults(data, where)
     if faults:
         raise ReplayError(f"{where}: not a readable replay", faults)
@@ -143,8 +145,8 @@ def _shape_faults(data: Any, where: str) -> list[Fault]:
 def load_replay(path: Path) -> Replay:
     """A replay from its file."""
     try:
-        text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_input(path)
+    except InputFileError as error:
         raise ReplayError(f"{path}: cannot be read", [Fault("file", None, str(error), where=str(path))]) from None
     return read_replay(text, str(path))
 

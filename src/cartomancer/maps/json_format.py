@@ -11,6 +11,7 @@ from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import preset_ids, rules_from
 from cartomancer.errors import Fault, FaultyError, MapFileError, SelectionError, UnknownNameError
+from cartomancer.input_files import InputFileError, read_input, text_faults
 from cartomancer.maps import families
 from cartomancer.maps.generation import ruleset_digest
 from cartomancer.maps.kernel.graph import MAX_PATHS
@@ -69,8 +70,8 @@ def read_data(path: str | Path) -> Any:
     """The plain data in a JSON file."""
     where = str(path)
     try:
-        text = Path(path).read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_input(Path(path))
+    except InputFileError as error:
         raise MapFileError(f"{where}: cannot be read", [Fault("file", None, str(error), where=where)]) from None
     return _parsed(text, where)
 
@@ -101,6 +102,7 @@ def from_dict(data: Any, where: str = "map") -> Map:
     """The map in plain data, or a MapFileError with every fault."""
     reader = _Reader(where)
     drawn = reader.read(data)
+    reader.faults += [replace(fault, where=where) for fault in text_faults(data)]
     if reader.faults or drawn is None:
         refusal = MapFileError(f"{where}: not a readable map: {len(reader.faults)} fault(s)", reader.faults)
         refusal.readable = drawn

@@ -18,6 +18,7 @@ from cartomancer.batches import chunks
 from cartomancer.content import load_preset
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
+from cartomancer.input_files import read_input
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
 from cartomancer.maps.kernel.query import FAR_AWAY
@@ -45,7 +46,7 @@ class SearchState:
         if not path.exists():
             return None
         try:
-            state = cls(**json.loads(path.read_text(encoding="utf-8")))
+            state = cls(**json.loads(read_input(path)))
         except (OSError, ValueError, TypeError) as error:
             raise CartomancerError(f"{path}: not a search checkpoint ({error})") from None
         if state.job != job:

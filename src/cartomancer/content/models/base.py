@@ -6,9 +6,10 @@ import hashlib
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Annotated, Any, ClassVar, Final, Self
+from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from cartomancer.errors import Fault
 
@@ -18,8 +19,11 @@ Weight = Annotated[int, Field(ge=0, le=10_000)]
 DangerPoints = Annotated[Weight, Field(description="Danger points of one such node on a route.")]
 
 
-# Whether something is wrong, and the sentence that says so.
-Complaints = Iterator[tuple[object, str]]
+# The field that is meant, or none where it is the whole entry; whether something is wrong; the sentence that says so.
+Complaints = Iterator[tuple[str, object, str]]
+One = TypeVar("One")
+Pair = Annotated[tuple[One, One], Field(strict=False)]  # which files write as a list
+COMPLAINTS: Final = "complaints"  # the type of the error that carries them
 
 
 def setting(default: Any, description: str, **limits: Any) -> Any:
@@ -34,20 +38,24 @@ def exactly(count: int, description: str) -> Any:
 
 
 class Strict(BaseModel):
-    """A frozen model that refuses fields it does not know, and fields that do not go together."""
+    """A frozen model that refuses fields it does not know, fields that do not go together, and values of another type:
+    3.0, "3" and true are no whole numbers."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True, strict=True, allow_inf_nan=False)
 
     def complaints(self) -> Complaints:
-        """What may be wrong between fields that are right one by one; the first that is counts."""
+        """What may be wrong between fields that are right one by one."""
         return iter(())
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
-        for wrong, sentence in self.complaints():
-            if wrong:
-                raise ValueError(sentence)
+        if found := [(field, sentence) for field, wrong, sentence in self.complaints() if wrong]:
+            raise PydanticCustomError(COMPLAINTS, "{sentences}", {"found": found, "sentences": _told(found)})
         return self
+
+
+def _told(found: Iterable[tuple[str, str]]) -> str:
+    return "; ".join(sentence for _, sentence in found)
 
 
 class Entry(Strict):
@@ -75,6 +83,10 @@ class Preset(Entry):
     def impossibilities(self) -> Iterable[Fault]:
         """Rules that are well-formed but cannot be satisfied."""
         return ()
+
+    def idle_fields(self) -> dict[str, str]:
+        """Fields that decide nothing under these rules, each with the reason."""
+        return {}
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         """The catalog's entries that the rules name: (kind, id) by field."""

@@ -45,7 +45,7 @@ class Guardian(Entry):
     )
 
     def complaints(self) -> Complaints:
-        yield len(set(self.traits)) != len(self.traits), "a trait is listed twice"
+        yield "traits", len(set(self.traits)) != len(self.traits), "a trait is listed twice"
 
     def dungeon(self) -> Dungeon:
         """What it is in a fight: a dungeon of one room."""
@@ -76,5 +76,13 @@ class EncounterTuning(Strict):
     def complaints(self) -> Complaints:
         pairs = zip(self.combat_enemies_least, self.combat_enemies_most, strict=True)
         wrong = any(not 1 <= least <= most for least, most in pairs)
-        yield wrong, "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most"
-        yield min(self.elite_count) < 1, "elite_count must be at least 1: an elite node holds an elite enemy"
+        yield (
+            "combat_enemies_least",
+            wrong,
+            "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most",
+        )
+        yield (
+            "elite_count",
+            min(self.elite_count) < 1,
+            "elite_count must be at least 1: an elite node holds an elite enemy",
+        )

@@ -27,11 +27,9 @@ class Card(Entry):
     side: terms.SideName = Field(description="Who plays it.")
 
     def complaints(self) -> Complaints:
-        """All that is wrong at once, what only its category asks at the end."""
+        """What only its category asks comes at the end."""
         idle = self.does and not any(getattr(self, field) for field in self.does)
-        every = (*self._wrong_sides(), *self._wrong_keywords(), (idle, self.idle), *self.misfits())
-        found = [sentence for wrong, sentence in every if wrong]
-        yield found, "; ".join(found)
+        yield from (*self._wrong_sides(), *self._wrong_keywords(), ("", idle, self.idle), *self.misfits())
 
     def _wrong_sides(self) -> Complaints:
         for fields, side in ((self.theirs, terms.OTHER_SIDE[self.side]), (self.own, self.side)):
@@ -41,20 +39,22 @@ class Card(Entry):
                 for name in field.split("."):
                     resource = getattr(resource, name, None)
                 foreign = resource not in (*NO_SIDES, *theirs)
-                yield foreign, f"{field} = {resource} must be one of the {side}'s: {', '.join(theirs)}"
+                yield field, foreign, f"{field} must be one of the {side}'s: {', '.join(theirs)}"
         if asked := self.asks():
-            yield from asked.complaints_of(self.side)
+            place = "trigger" if getattr(self, "trigger", None) else "condition"
+            for field, wrong, sentence in asked.complaints_of(self.side):
+                yield f"{place}.{field}", wrong, sentence
 
     def _wrong_keywords(self) -> Complaints:
         keywords, trigger = getattr(self, "keywords", None), getattr(self, "trigger", None)
         if keywords is None:
             strikes = trigger and (trigger.keywords or trigger.advantage)
-            yield strikes, f"the trigger of a {type(self).__name__} gives power only: it strikes nobody"
+            yield "trigger", strikes, f"the trigger of a {type(self).__name__} gives power only: it strikes nobody"
             return
         among = self.granted() & terms.AMONG_MEMBERS
-        yield among and self.side == "visitor", terms.NO_MEMBERS
-        yield among == terms.AMONG_MEMBERS, "cleave hits every member, focused one: a card cannot have both"
-        yield len(set(keywords)) != len(keywords), "a keyword is listed twice"
+        yield "keywords", among and self.side == "visitor", terms.NO_MEMBERS
+        yield "keywords", among == terms.AMONG_MEMBERS, "cleave hits every member, focused one: a card cannot have both"
+        yield "keywords", len(set(keywords)) != len(keywords), "a keyword is listed twice"
 
     def misfits(self) -> Complaints:
         """What else may be wrong with a card of its category."""
@@ -97,7 +97,7 @@ class Strike(ActionCard):
     def misfits(self) -> Complaints:
         for field, keyword in (("erode", "erode"), ("drain_to", "drain"), ("spill_to", "overwhelm")):
             aimless = getattr(self, field) is not None and keyword not in self.granted()
-            yield aimless, f"{field} means nothing without the keyword {keyword}"
+            yield field, aimless, f"{field} means nothing without the keyword {keyword}"
 
 
 class Empower(ActionCard):
@@ -143,7 +143,7 @@ class Counter(ActionCard):
     disarm: bool = setting(False, "Also removes the opponent's oldest face-down Trap.")
 
     def misfits(self) -> Complaints:
-        yield self.punish and self.chip is None, "punish raises the chip: give chip as well"
+        yield "chip", self.punish and self.chip is None, "punish raises the chip: give chip as well"
 
 
 class React(ActionCard):
@@ -197,8 +197,8 @@ class Reshape(ActionCard):
 
     def misfits(self) -> Complaints:
         cheap = self.side != "visitor" or self.cost < 3
-        yield self.restore and cheap, "restore belongs to visitors and costs 3 [GDD 16.8]"
-        yield self.trigger and not self.heal, "the trigger of a Reshape raises its heal: give heal as well"
+        yield "restore", self.restore and cheap, "restore belongs to visitors and costs 3 [GDD 16.8]"
+        yield "trigger", self.trigger and not self.heal, "the trigger of a Reshape raises its heal: give heal as well"
 
 
 class Benefit(Strict):
@@ -212,9 +212,13 @@ class Benefit(Strict):
 
     def complaints(self) -> Complaints:
         heals = bool(self.amount or self.full_restore)
-        yield heals != (self.resource is not None), "a heal needs resource together with amount or full_restore"
-        yield self.amount and self.full_restore, "give amount or full_restore, not both"
-        yield not (heals or self.ward or self.draw), "a benefit must heal, ward or draw"
+        yield (
+            "resource",
+            heals != (self.resource is not None),
+            "a heal needs resource together with amount or full_restore",
+        )
+        yield "amount", self.amount and self.full_restore, "give amount or full_restore, not both"
+        yield "", not (heals or self.ward or self.draw), "a benefit must heal, ward or draw"
 
 
 # What each kind of cost is made of [Bond 3.4].
@@ -240,7 +244,7 @@ class Cost(Strict):
     def complaints(self) -> Complaints:
         needed = COSTS[self.type]
         given = {name for name in ("resource", "amount", "rounds", "strike_type", "effect") if getattr(self, name)}
-        yield given != needed, f"a {self.type} cost takes exactly: {', '.join(sorted(needed)) or 'nothing else'}"
+        yield "", given != needed, f"a {self.type} cost takes exactly: {', '.join(sorted(needed)) or 'nothing else'}"
 
 
 class Offer(ActionCard):
@@ -259,12 +263,20 @@ class Offer(ActionCard):
 
     def misfits(self) -> Complaints:
         visitors, depends, heal = self.side == "visitor", self.price.type == "dependency", self.benefit
-        yield visitors and self.price.effect == "insight", "insight belongs to the dungeon [Bond 5.2]"
-        yield depends and not heal.amount, "a dependency takes back twice the heal: the benefit must heal an amount"
-        yield depends and heal.resource == "weakest", "a dependency must know its resource: name it in the benefit"
-        yield visitors and self.covenant, "only the dungeon proposes a Covenant [Bond 6.1]"
-        yield self.cost == 4 and not self.covenant, "cost 4 is for Covenants only (E6)"
-        yield self.weakens and not self.covenant, "weakens belongs to Covenants"
+        yield "price.effect", visitors and self.price.effect == "insight", "insight belongs to the dungeon [Bond 5.2]"
+        yield (
+            "benefit.amount",
+            depends and not heal.amount,
+            "a dependency takes back twice the heal: the benefit must heal an amount",
+        )
+        yield (
+            "benefit.resource",
+            depends and heal.resource == "weakest",
+            "a dependency must know its resource: name it in the benefit",
+        )
+        yield "covenant", visitors and self.covenant, "only the dungeon proposes a Covenant [Bond 6.1]"
+        yield "cost", self.cost == 4 and not self.covenant, "cost 4 is for Covenants only (E6)"
+        yield "weakens", self.weakens and not self.covenant, "weakens belongs to Covenants"
 
 
 class Test(ActionCard):
@@ -291,10 +303,14 @@ class Energy(Card):
 
     def misfits(self) -> Complaints:
         grows, kind = self.condition is not None, self.kind
-        yield grows != (kind == "siphon"), "a Siphon, and only a Siphon, has a condition"
-        yield kind == "attune" and self.for_type is None, "an Attune needs for_type"
-        yield self.for_type and kind not in {"attune", "surge"}, f"for_type means nothing with kind = {kind}"
-        yield self.amount != 1 and kind != "surge", "amount is the Surge's alone"
+        yield "condition", grows != (kind == "siphon"), "a Siphon, and only a Siphon, has a condition"
+        yield "for_type", kind == "attune" and self.for_type is None, "an Attune needs for_type"
+        yield (
+            "for_type",
+            self.for_type and kind not in {"attune", "surge"},
+            f"for_type means nothing with kind = {kind}",
+        )
+        yield "amount", self.amount != 1 and kind != "surge", "amount is the Surge's alone"
 
 
 CARD_MODELS: Final[dict[str, type[Card]]] = {

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Complaints, DangerPoints, Percent, Preset, Strict, Weight, setting
+from cartomancer.content.models.base import Complaints, DangerPoints, Pair, Percent, Preset, Strict, Weight, setting
 from cartomancer.content.models.conflicts import conflicts
 from cartomancer.errors import Fault
 
@@ -35,7 +35,7 @@ class Step(Strict):
         lanes = {self.safe is not None, self.risk is not None}
         ways = (self.both is not None, self.meet is not None, self.lane_biases, True in lanes)
         wrong = sum(ways) != 1 or len(lanes) > 1
-        yield wrong, "give exactly one of: both, safe with risk, lane_biases = true, meet"
+        yield "", wrong, "give exactly one of: both, safe with risk, lane_biases = true, meet"
 
 
 class Requirement(Strict):
@@ -44,7 +44,7 @@ class Requirement(Strict):
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
     at_least: int = Field(ge=1, le=8, description="How many are needed.")
     distinct: bool = setting(False, "Count different types instead of steps.")
-    steps: tuple[int, int] | None = setting(None, "First and last step that count; all without it.")
+    steps: Pair[int] | None = setting(None, "First and last step that count; all without it.")
 
     def describe(self) -> str:
         """The requirement in words."""
@@ -58,7 +58,7 @@ class Guarantee(Strict):
 
     types: list[ContractKind] = Field(min_length=1, description="Any of these counts.")
     at_least: int = setting(1, "How many are needed.", ge=1, le=8)
-    steps: tuple[int, int] = Field(description="First and last step that count.")
+    steps: Pair[int] = Field(description="First and last step that count.")
     then_step: int = Field(ge=1, le=8, description="The step that is forced.")
     becomes: ContractKind = Field(description="The type it becomes.")
     lane: Lane = setting("both", "Which lanes of the step are forced.")
@@ -111,6 +111,10 @@ class ContractRules(Preset):
     trial_percent: Percent = Field(description="How many elites offer a trial.")
     boss_profile: Literal["boss", "mini_boss", "rival_boss"] = setting("boss", "Who waits at the end.")
     danger: Danger = setting(Danger(), "Danger points by type.")
+
+    def idle_fields(self) -> dict[str, str]:
+        biased = any(step.lane_biases for step in self.steps)
+        return {} if biased else dict.fromkeys(("safe_lane", "risk_lane"), "no step has lane_biases")
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
         """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""

@@ -153,28 +153,29 @@ class Effect(Strict):
 
     def complaints(self) -> Complaints:
         rule, code, own = EFFECTS[self.code], self.code, PLAYED_BY[self.side]
-        yield not self.value, "value must not be 0: the effect would do nothing"
-        yield (self.side, self.target) not in NOUNS, "the boss is on the side of the enemies"
-        yield self.turns and self.from_turn, "give turns or from_turn, not both"
+        yield "value", not self.value, "value must not be 0: the effect would do nothing"
+        yield "target", (self.side, self.target) not in NOUNS, "the boss is on the side of the enemies"
+        yield "from_turn", self.turns and self.from_turn, "give turns or from_turn, not both"
         for field in READ_BY_SOME:
             given = bool(getattr(self, field))
-            yield field in rule.needs and not given, f"{field} is needed with code {code}"
-            yield given and field not in rule.needs + rule.may, f"{field} means nothing with code {code}"
-        yield rule.sign is Sign.SWITCH and self.value != 1, f"{code} is a switch: its value is 1"
-        yield rule.sign is Sign.GIFT and self.value < 0, f"value must be above 0 with code {code}"
-        yield rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
-        yield self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
+            yield field, field in rule.needs and not given, f"{field} is needed with code {code}"
+            yield field, given and field not in rule.needs + rule.may, f"{field} means nothing with code {code}"
+        yield "value", rule.sign is Sign.SWITCH and self.value != 1, f"{code} is a switch: its value is 1"
+        yield "value", rule.sign is Sign.GIFT and self.value < 0, f"value must be above 0 with code {code}"
+        yield "target", rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
+        yield "side", self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
         owner, whose = (terms.OTHER_SIDE[own], "the other") if code == "splash" else (own, "its own")
         fitting = terms.RESOURCES[owner]
         right = f"{whose} side's resources ({', '.join(fitting)})"
-        yield self.resource and self.resource not in fitting, f"{code} takes {right}, not {self.resource}"
+        yield "resource", self.resource and self.resource not in fitting, f"{code} takes {right}, not {self.resource}"
         if code == "reducer":
             shared = self.target != "all" and self.resource != "vitality"
-            yield shared, f"{self.resource} belongs to a whole side: leave target out"
-            yield self.target == "random", "reducer cannot be random: name the seat, or leave target out"
-        yield self.keyword in terms.AMONG_MEMBERS and own == "visitor", terms.NO_MEMBERS
+            yield "target", shared, f"{self.resource} belongs to a whole side: leave target out"
+            yield "target", self.target == "random", "reducer cannot be random: name the seat, or leave target out"
+        yield "keyword", self.keyword in terms.AMONG_MEMBERS and own == "visitor", terms.NO_MEMBERS
         if self.condition:
-            yield from self.condition.complaints_of(own)
+            for field, wrong, sentence in self.condition.complaints_of(own):
+                yield f"condition.{field}", wrong, sentence
 
     def phrase(self, who: str = "") -> str:
         """The effect in words, without a full stop; `who` is a better name for its side, in the singular.

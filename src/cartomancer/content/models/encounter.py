@@ -66,7 +66,7 @@ class AutoEffect(Strict):
     every: int = setting(1, "Every how many rounds: 2 is every other round.", ge=1, le=6)
 
     def complaints(self) -> Complaints:
-        yield not self.change, "change must not be 0"
+        yield "change", not self.change, "change must not be 0"
 
 
 class Room(Entry):
@@ -134,14 +134,13 @@ class ScenarioRoom(Strict):
     )
     profile: Identifier | None = setting(None, "How the dungeon plays in this room.")
 
-    def wrong_turns(self, later: Collection[str]) -> Iterator[str]:
-        """Outcomes that lead nowhere: back, or on from the end of the run."""
+    def wrong_turns(self, later: Collection[str]) -> Iterator[tuple[str, str]]:
+        """Outcomes that lead nowhere, back or on from the end of the run; each with what is wrong."""
         for outcome, goal in self.next.items():
             if goal != "end" and goal not in later:
-                named = f"next.{outcome} of room '{self.room}'"
-                yield f"{named} must name a later room of the scenario or 'end', not '{goal}'"
+                yield outcome, f"must name a later room of the scenario or 'end', not '{goal}'"
             elif outcome in {"kill", "break", "panic"}:
-                yield f"next.{outcome} of room '{self.room}': {outcome} ends the run"
+                yield outcome, f"leads on, but {outcome} ends the run"
 
 
 class Scenario(Entry):
@@ -170,15 +169,21 @@ class Scenario(Entry):
 
     def complaints(self) -> Complaints:
         place, size = (bool(self.dungeon), bool(self.rooms)), len(self.members)
-        yield any(place) if self.guardian else not all(place), "give a guardian, or a dungeon with its rooms"
+        yield (
+            "guardian",
+            any(place) if self.guardian else not all(place),
+            "give a guardian, or a dungeon with its rooms",
+        )
         visitors = [who for who in (self.creature, self.party, self.members) if who]
-        yield len(visitors) != 1, "give exactly one of creature, party, members"
-        yield size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"
+        yield "", len(visitors) != 1, "give exactly one of creature, party, members"
+        yield "members", size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"
         names = [stop.room for stop in self.rooms]
         doubled = sorted({name for name in names if names.count(name) > 1})
-        yield doubled, f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}"
-        wrong = [turn for number, stop in enumerate(self.rooms, 1) for turn in stop.wrong_turns(names[number:])]
-        yield wrong, "; ".join(wrong)
+        yield "rooms", doubled, f"rooms must be different [GDD 18.4]; more than once: {', '.join(doubled)}"
+        for number, stop in enumerate(self.rooms, 1):
+            for outcome, sentence in stop.wrong_turns(names[number:]):
+                field = f"rooms[{number}].next.{outcome}"
+                yield field, True, f"{field} {sentence}"
 
 
 class EncounterRules(Strict):
@@ -236,6 +241,10 @@ class EncounterRules(Strict):
 
     def complaints(self) -> Complaints:
         hand, needed = self.opening_hand, self.opening_energy + self.opening_actions
-        yield self.trust_tiers != sorted(set(self.trust_tiers)), "trust_tiers must rise"
-        yield needed > hand, "opening_energy and opening_actions must fit into opening_hand"
-        yield max(hand, self.least_hand) > self.hand_cap, "opening_hand and least_hand must not exceed hand_cap"
+        yield "trust_tiers", self.trust_tiers != sorted(set(self.trust_tiers)), "trust_tiers must rise"
+        yield "opening_hand", needed > hand, "opening_energy and opening_actions must fit into opening_hand"
+        yield (
+            "hand_cap",
+            max(hand, self.least_hand) > self.hand_cap,
+            "opening_hand and least_hand must not exceed hand_cap",
+        )

@@ -68,7 +68,7 @@ class GuardianRules(Preset):
 
     def complaints(self) -> Complaints:
         too_many = self.nodes_per_layer_min > self.nodes_per_layer_max
-        yield too_many, "nodes_per_layer_min must not exceed nodes_per_layer_max"
+        yield "nodes_per_layer_min", too_many, "nodes_per_layer_min must not exceed nodes_per_layer_max"
 
     def floors_of(self, act: Act) -> list[Floor]:
         """The plan of an act's floors."""
@@ -85,6 +85,10 @@ class GuardianRules(Preset):
         """An act's weights with the knobs applied."""
         knobs = {kind: getattr(self, f"{kind}_weight", None) for kind in act.weights}
         return act.weights | {kind: weight for kind, weight in knobs.items() if weight is not None}
+
+    def idle_fields(self) -> dict[str, str]:
+        planned = all(act.floors is not None for act in self.acts)
+        return {"layer_count": "every act has a plan of its floors"} if planned else {}
 
     def entries_named(self) -> dict[str, tuple[str, str]]:
         return {f"acts[{number}].guardian": ("guardians", act.guardian) for number, act in enumerate(self.acts, 1)}

@@ -65,8 +65,12 @@ class Profile(Entry):
         theirs = RESOURCES[OTHER_SIDE[self.side]]
         courts = self.goal in {"betray", "adapt"}
         others = set(self.targets) != set(theirs)
-        yield others, f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
-        yield courts != bool(self.courts_like), "courts_like belongs to the goals betray and adapt, and they need it"
+        yield "targets", others, f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
+        yield (
+            "courts_like",
+            courts != bool(self.courts_like),
+            "courts_like belongs to the goals betray and adapt, and they need it",
+        )
 
 
 class ThinkingTuning(Strict):

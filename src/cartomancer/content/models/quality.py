@@ -6,16 +6,16 @@ from typing import Annotated
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Complaints, Strict, setting
+from cartomancer.content.models.base import Complaints, Pair, Strict, setting
 
 Share = Annotated[float, Field(ge=0, le=1)]
-Number = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+Number = Annotated[float, Field(ge=0)]
 
 
 class Span(Strict):
     """A healthy range, and the bounds beyond which a value is a fault of the design."""
 
-    healthy: tuple[Number, Number] = Field(description="From where to where all is well, both ends included.")
+    healthy: Pair[Number] = Field(description="From where to where all is well, both ends included.")
     severe_below: Number | None = setting(None, "Below this something is wrong.")
     severe_above: Number | None = setting(None, "Above this something is wrong.")
 
@@ -23,9 +23,9 @@ class Span(Strict):
         low, high = self.healthy
         below = low if self.severe_below is None else self.severe_below
         above = high if self.severe_above is None else self.severe_above
-        yield low >= high, f"healthy must rise, not go from {low:g} to {high:g}"
-        yield below > low, f"severe_below must be at most {low:g}, not {below:g}"
-        yield above < high, f"severe_above must be at least {high:g}, not {above:g}"
+        yield "healthy", low >= high, f"healthy must rise, not go from {low:g} to {high:g}"
+        yield "severe_below", below > low, f"severe_below must be at most {low:g}, not {below:g}"
+        yield "severe_above", above < high, f"severe_above must be at least {high:g}, not {above:g}"
 
     @property
     def floor(self) -> float:
@@ -55,7 +55,7 @@ class AttritionTuning(Strict):
 
     def complaints(self) -> Complaints:
         rooms = [span.room for span in self.entry]
-        yield rooms != sorted(set(rooms)), f"every room once and in order, not {rooms}"
+        yield "entry", rooms != sorted(set(rooms)), f"every room once and in order, not {rooms}"
 
 
 class TierSpans(Strict):

@@ -51,8 +51,8 @@ class Item(Modifier):
 
     def complaints(self) -> Complaints:
         counters, treats = self.pool == "counter", self.pool == "condition"
-        yield bool(self.counters) != counters, "an item lists counters exactly when its pool is counter"
-        yield bool(self.treats) != treats, "an item lists what it treats exactly when its pool is condition"
+        yield "counters", bool(self.counters) != counters, "an item lists counters exactly when its pool is counter"
+        yield "treats", bool(self.treats) != treats, "an item lists what it treats exactly when its pool is condition"
 
 
 class Trial(Modifier):
@@ -108,4 +108,4 @@ class StakesTuning(Strict):
     rival_states: list[Identifier] = Field(min_length=1, description="The states a rival can be in, the default first.")
 
     def complaints(self) -> Complaints:
-        yield not sum(self.shop_pools.values()), "shop_pools needs a weight above 0"
+        yield "shop_pools", not sum(self.shop_pools.values()), "shop_pools needs a weight above 0"

@@ -81,10 +81,10 @@ class TargetSet(Entry):
     def complaints(self) -> Complaints:
         matrix, own, contrast = self.matrix is not None, bool(self.targets), self.contrast
         played = self.parties or contrast or self.dungeon_profile
-        yield matrix == (self.scenario is not None), "give a scenario or a matrix, one of them"
-        yield matrix and played, "parties, contrast and dungeon_profile belong to a set with a scenario"
-        yield self.parties and contrast, "give parties or a contrast, not both"
+        yield "scenario", matrix == (self.scenario is not None), "give a scenario or a matrix, one of them"
+        yield "matrix", matrix and played, "parties, contrast and dungeon_profile belong to a set with a scenario"
+        yield "contrast", self.parties and contrast, "give parties or a contrast, not both"
         alone = self.runs is not None and contrast is None
-        yield alone, "runs belongs to a contrast; the others are played as often as the command says"
+        yield "runs", alone, "runs belongs to a contrast; the others are played as often as the command says"
         listed = own == bool(self.parties)
-        yield listed, "give targets; a set with parties has none, its ranges are in tuning/quality.toml"
+        yield "targets", listed, "give targets; a set with parties has none, its ranges are in tuning/quality.toml"

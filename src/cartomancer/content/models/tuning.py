@@ -38,8 +38,8 @@ class ResolutionTuning(Strict):
     def complaints(self) -> Complaints:
         margins = [tier.least_margin for tier in self.tiers]
         falling = margins == sorted(set(margins), reverse=True)
-        yield not falling, f"least_margin must fall from tier to tier, not {margins}"
-        yield len({tier.id for tier in self.tiers}) != len(self.tiers), "every tier needs an id of its own"
+        yield "tiers", not falling, f"least_margin must fall from tier to tier, not {margins}"
+        yield "tiers", len({tier.id for tier in self.tiers}) != len(self.tiers), "every tier needs an id of its own"
 
 
 def load_resolution(path: Path = RESOLUTION) -> ResolutionTuning:

@@ -83,9 +83,9 @@ class Condition(Strict):
 
     def complaints(self) -> Complaints:
         asks = CONDITIONS[self.when].asks
-        yield self.resource and asks != "share", f"resource means nothing with when = {self.when}"
-        yield asks and "value" not in self.model_fields_set, f"value is needed with when = {self.when}"
-        yield self.value and not asks, f"value means nothing with when = {self.when}"
+        yield "resource", self.resource and asks != "share", f"resource means nothing with when = {self.when}"
+        yield "value", asks and "value" not in self.model_fields_set, f"value is needed with when = {self.when}"
+        yield "value", self.value and not asks, f"value means nothing with when = {self.when}"
 
     def phrase(self, side: str) -> str:
         """It as a card of this side sees it, to follow "if" or "while".
@@ -105,9 +105,9 @@ class Condition(Strict):
     def complaints_of(self, side: str) -> Complaints:
         """What does not fit a card of this side."""
         owner, downed = side if self.when.startswith("self") else OTHER_SIDE[side], self.when == "member_down"
-        yield downed and side != "visitor", "member_down asks about one's own members: only visitors have any"
+        yield "when", downed and side != "visitor", "member_down asks about one's own members: only visitors have any"
         foreign = self.resource and self.resource not in RESOURCES[owner]
-        yield foreign, f"{self.when} asks about the {owner}, which has no {self.resource}"
+        yield "resource", foreign, f"{self.when} asks about the {owner}, which has no {self.resource}"
 
 
 class Trigger(Condition):
@@ -120,8 +120,8 @@ class Trigger(Condition):
     def complaints(self) -> Complaints:
         yield from super().complaints()
         gives = self.power or self.keywords or self.advantage
-        yield not gives, "a trigger must give power, keywords or advantage"
-        yield len(set(self.keywords)) != len(self.keywords), "a keyword is listed twice"
+        yield "", not gives, "a trigger must give power, keywords or advantage"
+        yield "keywords", len(set(self.keywords)) != len(self.keywords), "a keyword is listed twice"
 
 
 class Loss(Strict):

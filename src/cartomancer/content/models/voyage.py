@@ -7,7 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from cartomancer.content.models.base import Complaints, DangerPoints, Percent, Preset, Strict, Weight, setting
+from cartomancer.content.models.base import Complaints, DangerPoints, Pair, Percent, Preset, Strict, Weight, setting
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -43,7 +43,7 @@ class RowBan(Strict):
     last: int = Field(ge=1, le=40, description="The last row of the ban.")
 
     def complaints(self) -> Complaints:
-        yield self.first > self.last, f"first = {self.first} must not come after last = {self.last}"
+        yield "first", self.first > self.last, f"first = {self.first} must not come after last = {self.last}"
 
 
 class UnknownRules(Strict):
@@ -86,7 +86,7 @@ class VoyageRules(Preset):
     )
     treasure_percent: int = setting(60, "Where the Treasure row lies, in percent of all rows.", ge=1, le=99)
     treasure_rounding: Literal["ceil", "half_up"] = setting("ceil", "How that share becomes a row number.")
-    treasure_window: tuple[int, int] = setting((4, 6), "The rows in which a single Treasure may lie.")
+    treasure_window: Pair[int] = setting((4, 6), "The rows in which a single Treasure may lie.")
     elite_unlock_percent: Percent = setting(35, "Elites unlock at this share of the rows, rounded up, at least row 2.")
     ban_port_before_ports: bool = setting(True, "No Port two rows before the boss, so that no Port leads to a Port.")
     row_bans: list[RowBan] = setting([], "More types that some rows may not hold.")
@@ -113,7 +113,12 @@ class VoyageRules(Preset):
     def complaints(self) -> Complaints:
         ends = [band.until_percent for band in self.bands]
         rising = ends == sorted(set(ends)) and ends[-1] == 100
-        yield not rising, f"bands: until_percent must rise and end with 100, not {ends}"
+        yield "bands", not rising, f"bands: until_percent must rise and end with 100, not {ends}"
+
+    def idle_fields(self) -> dict[str, str]:
+        of_row = dict.fromkeys(("treasure_percent", "treasure_rounding"), 'it belongs to treasure = "row"')
+        of_single = {"treasure_window": 'it belongs to treasure = "single"'}
+        return (of_row if self.treasure != "row" else {}) | (of_single if self.treasure != "single" else {})
 
     # --- anchors [Voyage P1], ruling M1 -------------------------------------------------------------------------
 

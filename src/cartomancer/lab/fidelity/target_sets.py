@@ -63,6 +63,15 @@ def read_sets(sets: Iterable[TargetSet], codex: Codex) -> dict[str, tuple[Target
     return found
 
 
+def target_faults(codex: Codex) -> Sequence[Fault]:
+    """What is wrong with the sets of targets of a codex: measures that are not, bands where a measure never lies."""
+    try:
+        read_sets(codex.targets.values(), codex)
+    except FaultyError as error:
+        return error.faults
+    return ()
+
+
 def _targets(asked: TargetSet, codex: Codex) -> tuple[Target, ...]:
     faults = list(_player_faults(asked, codex))
     if asked.scenario is None:

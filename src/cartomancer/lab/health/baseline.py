@@ -29,6 +29,7 @@ from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import digest_of
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.input_files import read_input
 from cartomancer.jit import kernel_digest, records
 from cartomancer.lab.columns import SIDES
 from cartomancer.lab.files import write_atomically
@@ -328,7 +329,7 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     if not NAME.fullmatch(name) or not path.is_file():
         raise UnknownNameError("baseline", name, baseline_names(folder))
     try:
-        head = json.loads(path.read_text(encoding="utf-8"))
+        head = json.loads(read_input(path, 2**28))
         if head["format"] != FORMAT:
             raise CartomancerError(f"{path}: format {head['format']} is not known here (right would be: {FORMAT})")
         wanted, prints = tuple(map(str, head["wanted"])), tuple(map(str, head["fingerprints"]))

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
+from cartomancer.input_files import InputFileError, read_input
 from cartomancer.lab.files import Notice
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
@@ -87,9 +88,9 @@ def _count(text: str) -> int:
 def _listed(space: Compositions, path: Path) -> list[int]:
     """The parties in a file, one a line; lines that begin with # are remarks. Every fault is named."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
-        raise CartomancerError(f"{path}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        lines = read_input(path).splitlines()
+    except InputFileError as error:
+        raise CartomancerError(f"{path}: cannot be read: {error}") from None
     found, faults = [], []
     for number, line in enumerate(lines, 1):
         if line.strip() and not line.strip().startswith("#"):
