@@ -224,7 +224,7 @@ def test_every_picture_and_export_shows_every_node(drawn_maps: list[maps.Map]) -
         (["new", "delve", "--seed", "42", "--set", "depth=30"], "delve:shaft[depth=30]:42:"),
         (["show", "delve:abyss:7", "--format", "mermaid"], "flowchart BT"),
         (["check", "delve:abyss:7"], "every rule holds"),
-        (["repair", "delve:abyss:7"], "0 node(s) retyped, 0 left"),
+        (["repair", "delve:abyss:7"], "0 node(s) retyped, 0 other change(s), 0 left"),
         (["explain", "delve", "--seed", "42", "--node", "r2c1"], "No Elite before row 6."),
         (["analyse", "delve:shaft:42"], "routes"),
         (["walk", "delve:shaft:42", "--sample", "1"], "the run is over"),

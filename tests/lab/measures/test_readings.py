@@ -105,10 +105,10 @@ def test_a_designer_may_turn_the_ranges(folder: Path, hand_made: HandMade) -> No
 @pytest.mark.parametrize(
     ("old", "new", "fault"),
     [
-        ("healthy = [1.5, 4.0]", "healthy = [4.0, 1.5]", "healthy must rise, not go from 4 to 1.5"),
+        ("healthy = [1.5, 4.0]", "healthy = [4.0, 1.5]", "agency.healthy = [4.0, 1.5] must rise, not go from 4 to 1.5"),
         ("healthy = [1.5, 4.0]", "healthy = [-1, 4.0]", "agency.healthy[1] = -1 is too small"),
-        ("severe_below = 1.0", "severe_below = 2.0", "severe_below must be at most 1.5, not 2"),
-        ("severe_above = 5.0", "severe_above = 3.5", "severe_above must be at least 4, not 3.5"),
+        ("severe_below = 1.0", "severe_below = 2.0", "agency.severe_below = 2.0 must be at most 1.5, not 2"),
+        ("severe_above = 5.0", "severe_above = 3.5", "agency.severe_above = 3.5 must be at least 4, not 3.5"),
         ("severe_above = 5.0", "severe_above = nan", "agency.severe_above"),
         ("one_member = 0.80", "one_member = 80", "knockout_spread.one_member = 80 is too large"),
         ("band_runs = 30", "band_runs = 0", "attrition.band_runs = 0 is too small"),
