@@ -169,7 +169,7 @@ def test_a_content_folder_with_all_examples_loads_and_plays(examples: dict[str, 
 # --- refused ----------------------------------------------------------------------------------------------------------
 
 MISTAKES = [
-    ("salt_cistern", 'target = "nerve"', 'target = "veil"', "Strike target = veil must be one of the visitor's"),
+    ("salt_cistern", 'target = "nerve"', 'target = "veil"', "target = 'veil' must be one of the visitor's"),
     ("salt_cistern", "keywords = [", "keyword = [", "keyword is not a known field (right would be: keywords)"),
     ("salt_cistern", '"round_at_least", value = 4', '"self_below"', "value is needed with when = self_below"),
     ("salt_cistern", "deep_root = 2", "deep_root = 1", "cards = 14 is too few (right would be: 15 to 18 cards)"),
@@ -197,7 +197,7 @@ MISTAKES = [
     ),
     (
         *("grudging", "vitality = 800", "structure = 800"),
-        "targets must weigh exactly the opponent's reducers: vitality, resolve, nerve",
+        "must weigh exactly the opponent's reducers: vitality, resolve, nerve",
     ),
     ("long-way-down", "shifting_stone", "deadfall", "swaps.root_hollow = 'deadfall' is locked"),
     ("long-way-down", 'id = "long-way-down"', 'id = "down"', "is not the name of its file"),

@@ -173,7 +173,7 @@ def test_every_format_comes_out_of_every_family(run: Run, family: str, format: s
 )
 def test_the_suffix_of_the_output_file_decides_the_format(run: Run, tmp_path: Path, suffix: str, format: str) -> None:
     target = tmp_path / "not yet there" / f"map.{suffix}"
-    result = run("map", "new", "voyage", "--seed", "3", "--output", str(target))
+    result = run("map", "new", "voyage", "--seed", "3", "--parents", "--output", str(target))
     assert (result.exit_code, result.stdout) == (0, "")
     FORMATS[format](target.read_bytes())
 

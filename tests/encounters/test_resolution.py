@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from cartomancer import codes
-from cartomancer.content.models.tuning import RESOLUTION, load_resolution
+from cartomancer.content.tuning import RESOLUTION, load_resolution
 from cartomancer.encounters import contest_odds
 from cartomancer.encounters.kernel.resolution import (
     ADVANTAGE,

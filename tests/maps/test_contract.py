@@ -10,8 +10,7 @@ import pytest
 
 from cartomancer import maps
 from cartomancer.content import load_preset, preset_ids
-from cartomancer.content.models.conflicts import can_be_met, demands
-from cartomancer.content.models.contract import ContractRules, clamped
+from cartomancer.content.models.contract import ContractRules, can_be_met, clamped, demands
 from cartomancer.errors import RulesError
 from cartomancer.rng import Stream
 
@@ -21,7 +20,8 @@ MAPS = 600
 @cache
 def drawn_maps(preset: str, scope: str = "map", switching: bool = True) -> tuple[maps.Map, ...]:
     rules = load_preset("contract", preset, {"guarantee_scope": scope, "lane_switching": switching})
-    return tuple(maps.generate_from(rules, preset, seed) for seed in range(MAPS))
+    name = f"{preset}[guarantee_scope={scope},lane_switching={switching}]".lower()
+    return tuple(maps.generate_from(rules, name, seed) for seed in range(MAPS))
 
 
 def steps_with(drawn: maps.Map, *kinds: str, first: int = 1, last: int = 8) -> int:

@@ -15,7 +15,8 @@ SEEDS = range(150)
 
 def drawn_maps(preset: str, **overrides: object) -> list[maps.Map]:
     rules = load_preset("guardian", preset, overrides)
-    return [maps.generate_from(rules, preset, seed) for seed in SEEDS]
+    changes = ",".join(f"{field}={str(value).lower()}" for field, value in overrides.items())
+    return [maps.generate_from(rules, f"{preset}[{changes}]" if changes else preset, seed) for seed in SEEDS]
 
 
 def counts(drawn: maps.Map) -> Counter[str]:

@@ -18,7 +18,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.content.models.tuning import ResolutionTuning, load_resolution
+from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.tuning import load_resolution
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, keep_two, scaled, tier_of
 from cartomancer.errors import UnknownNameError
 

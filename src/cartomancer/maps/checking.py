@@ -78,7 +78,9 @@ def misnamed(drawn: Map) -> Iterator[str]:
     """Where a map names a shipped preset and has other rules or another situation. A designer's own preset may be
     anywhere and is not looked for: the map carries its rules."""
     name = drawn.preset.partition("[")[0]
-    if name not in preset_ids(drawn.family):
+    if name not in (shipped := preset_ids(drawn.family)):
+        if not name.endswith(".toml"):
+            yield f"preset is {shown(drawn.preset)}, which is none of {', '.join(shipped)}"
         return
     try:
         overrides = notation.nested(notation.parse(f"{drawn.family}:{drawn.preset}:0").overrides)

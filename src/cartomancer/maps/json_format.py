@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +26,7 @@ from cartomancer.maps.ways import walked
 
 # what every map file holds; families add to it (`map_schema`)
 SCHEMA: Final[dict[str, Any]] = json.loads(Path(__file__).with_name("map_schema.json").read_text(encoding="utf-8"))
+PRESET_NAME: Final = re.compile("[a-z][a-z0-9_]*")
 FORMAT: Final[str] = SCHEMA["title"]
 MAP_FIELDS: Final = SCHEMA["properties"].keys() - {"public", "visited"}
 NODE_FIELDS: Final = [name for name in SCHEMA["$defs"]["node"]["properties"] if name != "position"]
@@ -187,9 +189,10 @@ class _Reader:
         return True
 
     def preset(self, family: str, given: Any) -> str:
-        """A shipped preset's name or a designer's own file, with overrides; nothing if it is neither."""
+        """A preset's name or a designer's own file, with overrides; nothing if it is neither. Whether a preset of this
+        name is there is for the check to say: a save outlives its presets."""
         name = given.partition("[")[0] if isinstance(given, str) else ""
-        if name in preset_ids(family) or (name.endswith(".toml") and name.isprintable()):
+        if PRESET_NAME.fullmatch(name) or (name.endswith(".toml") and name.isprintable()):
             return str(given)
         right = f"{', '.join(preset_ids(family))}, or a designer's own .toml file"
         self.fault("preset", given, f"is not a preset of {family} maps", right)

@@ -1,20 +1,10 @@
-"""How contested rolls resolve: numbers a designer may turn.
-
->>> [tier.id for tier in load_resolution().tiers]
-['devastating', 'strong', 'partial', 'stalemate', 'reversal']
-"""
+"""How contested rolls resolve: numbers a designer may turn."""
 
 from __future__ import annotations
-
-from pathlib import Path
-from typing import Final
 
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Identifier, Strict
-from cartomancer.content.toml_files import DATA, read_toml, shown_path, validated
-
-RESOLUTION: Final = DATA / "tuning" / "resolution.toml"
 
 
 class Tier(Strict):
@@ -40,8 +30,3 @@ class ResolutionTuning(Strict):
         falling = margins == sorted(set(margins), reverse=True)
         yield "tiers", not falling, f"least_margin must fall from tier to tier, not {margins}"
         yield "tiers", len({tier.id for tier in self.tiers}) != len(self.tiers), "every tier needs an id of its own"
-
-
-def load_resolution(path: Path = RESOLUTION) -> ResolutionTuning:
-    """The tiers in use, without the rest of the content; refused with every fault if the file is not valid."""
-    return validated(ResolutionTuning, read_toml(path), shown_path(path))

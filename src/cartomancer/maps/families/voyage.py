@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from itertools import accumulate
 from math import ceil, sqrt
 from typing import Any, Final
@@ -16,7 +17,9 @@ from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
+from cartomancer.maps.stakes import Situation
 
+OUTCOMES: Final = SCHEMAS["voyage"]["nodes"]["resolved"]["enum"]
 FIXED_ROW_RULES: Final = {
     "monster": events.RULE_FIRST_ROW,
     "treasure": events.RULE_TREASURE_ROW,
@@ -123,6 +126,17 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
     spacing = Spacing("grid", row=100.0, column=108.0, drift=(17, 12), cells=3)
     compass = True
     node_schema = SCHEMAS["voyage"]["nodes"]
+
+    def furnish(self, drawn: Map, situation: Situation | None) -> Map:
+        """Nothing is rolled with a voyage; only the public half says what Unknowns that were entered became."""
+
+        def told(node: Node) -> Node:
+            became = node.details.get("resolved")
+            if became is None or (drawn.is_public and node.type == "unknown" and became in OUTCOMES):
+                return node
+            return replace(node, details={name: value for name, value in node.details.items() if name != "resolved"})
+
+        return replace(drawn, nodes=tuple(map(told, drawn.nodes)))
 
     def size(self, rules: VoyageRules) -> tuple[int, int]:
         return rules.rows, rules.columns
