@@ -187,10 +187,9 @@ def test_odds_that_the_bans_leave_empty_are_refused_by_field_row_and_rule() -> N
 def test_when_two_types_cannot_fill_three_ways_the_waiver_is_logged() -> None:
     """With two types only, a split in three has no answer: Monster comes as a last resort, marked and reported."""
     bands = [{"name": "all", "until_percent": 100, "odds": {"monster": 1, "unknown": 1}}]
-    rules = load_preset("voyage", "guide", {"bands": bands})
     waived = [
         (drawn, node)
-        for drawn in (maps.generate_from(rules, "two", seed) for seed in range(60))
+        for drawn in (maps.generate("voyage", "guide", seed, {"bands": bands}) for seed in range(60))
         for node in drawn.nodes
         if node.waived
     ]

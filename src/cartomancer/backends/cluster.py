@@ -67,8 +67,9 @@ class Cluster:
             return
         try:
             client = distributed.Client(self.address, timeout=PATIENCE)
-        except (OSError, ValueError) as error:
-            raise CartomancerError(f"no cluster at '{self.address}': {error}") from None
+        except (OSError, ValueError, AssertionError) as error:  # dask asserts that its own thread started within 10 s
+            told = str(error) or "dask could not start here, this machine is too busy"
+            raise CartomancerError(f"no cluster at '{self.address}': {told}") from None
         with client:
             try:
                 client.wait_for_workers(1, timeout=PATIENCE)
