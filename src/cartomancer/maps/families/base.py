@@ -95,6 +95,8 @@ class Family(ABC, Generic[Rules]):
     last_resort: str | None = None  # the type a node is given, marked as waived, when none is possible
     situated: bool = False  # whether the campaign's situation counts
 
+    enum_order: tuple[str, ...] = ()  # of the types in the game, as engines count them from 0; without it: of `kinds`
+
     row_word: str = "row"
     spacing: Spacing = Spacing()
     compass: bool = False  # whether its page has a compass rose
@@ -241,6 +243,10 @@ class Family(ABC, Generic[Rules]):
     def weight(self, rules: Rules, packed: Any, node: Node, kind: str) -> int:
         """The weight of a type where a node was rolled, before any ban."""
         return int(odds_of(packed, node.row - 1, node.column - 1, KIND_CODES[kind]))
+
+    def written_weight(self, rules: Rules, packed: Any, node: Node, kind: str) -> int:
+        """The same weight as the preset's file has it; chances may follow from it in another scale."""
+        return self.weight(rules, packed, node, kind)
 
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
         """Which rule bans a type from a node, and why, where the mask of this rule bans it."""

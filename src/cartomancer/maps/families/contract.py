@@ -150,6 +150,10 @@ class ContractFamily(CompiledFamily[ContractRules]):
         table = rules.tables(node.row)[node.column - 1] or {}
         return sum(weight > 0 for weight in table.values()) == 1
 
+    def written_weight(self, rules: ContractRules, packed: Any, node: Node, kind: str) -> int:
+        table = rules.written_tables(node.row)[node.column - 1] or {}
+        return {str(name): weight for name, weight in table.items()}.get(kind, 0)
+
     def forces(self, rules: ContractRules, node: Node) -> bool:
         wants = (want for want, rule_id in rules.every_requirement() if rule_id == node.forced)
         spans = [(want.types, *(want.steps or (1, len(rules.steps)))) for want in wants]
