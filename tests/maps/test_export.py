@@ -223,3 +223,27 @@ def test_formats_are_all_listed() -> None:
     assert list(FORMATS) == ["dot", "mermaid", "graphml", "godot", "tres", "unity"]
     drawn = maps.generate("contract", "short", seed=1)
     assert all(write(drawn).endswith("\n") for write in FORMATS.values())
+
+
+def test_waived_nodes_are_marked_in_every_format() -> None:
+    bands = [{"name": "all", "until_percent": 100, "odds": {"monster": 1, "unknown": 1}}]
+    drawn = maps.generate("voyage", "guide", 3, {"bands": bands})
+    waived = {node.id for node in drawn.nodes if node.waived}
+    assert waived == {6}
+    for read, name in (
+        (json.loads(maps.to_json(drawn)), "id"),
+        (json.loads(to_godot(drawn)), "index"),
+        (json.loads(to_unity(drawn)), "id"),
+    ):
+        assert {node[name] for node in read["nodes"] if node["waived"]} == waived
+    assert {int(name) for name in re.findall(r"^  n(\d+) .*dashed", to_dot(drawn), re.M)} == waived
+    assert {int(name) for name in re.findall(r"^  class n(\d+) waived$", to_mermaid(drawn), re.M)} == waived
+    picture = maps.to_svg(drawn)
+    assert picture.count('class="waived"') == 1
+    assert picture.count('data-legend="waived"') == 1
+    assert "column 7, waived, as no other type was possible</title>" in picture
+    text = maps.to_text(drawn)
+    assert "♞*" in text
+    assert "* waived, as no other type was possible: node 6 (row 2, column 7)" in text
+    plain = maps.generate("voyage", "guide", 3)
+    assert not any("waived" in write(plain) for write in (maps.to_text, maps.to_svg, to_dot, to_mermaid))

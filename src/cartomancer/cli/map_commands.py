@@ -108,6 +108,7 @@ def new(
         rules, name = arguments.rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
+    output.note(*(f"note: {note}" for note in maps.family(drawn.family).notes(drawn.rules)), whole=True)
     if public:
         journey = maps.Journey(drawn)
         for choice in arguments.ids_from(drawn, visited):

@@ -91,9 +91,7 @@ class Explanation:
         if self.fixed_by:
             lines.append(f"Fixed as {self.node.type}: {self.fixed_because} [{self.fixed_by.id}] {self.fixed_by.cite}")
         if self.clamped:
-            lines.append(
-                "The step's clamp holds types down: chances are not in proportion to the weights (M11)."
-            )
+            lines.append("The step's clamp holds types down: chances are not in proportion to the weights (M11).")
         for kind, stood in self.rolls:
             lines.append(f"Rolled {kind}: {'it stood.' if stood else 'banned here, rolled again.'}")
         if self.narrowed_to:

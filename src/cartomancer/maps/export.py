@@ -53,6 +53,7 @@ def to_dot(drawn: Map) -> str:
     for node in drawn.nodes:
         x, y = places[node.id]
         pen = ", penwidth=4" if node.id in been else ""
+        pen += ', style="filled,dashed", color="black"' if node.waived else ""
         label = node.type.replace("_", "\n")
         lines.append(
             f"  n{node.id} [label={quoted(label)}, tooltip={quoted(node_title(drawn, node))}, "
@@ -93,6 +94,8 @@ def to_mermaid(drawn: Map) -> str:
     for kind in family.kinds:
         if kind in present:
             lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
+    if waived := [f"n{node.id}" for node in drawn.nodes if node.waived]:
+        lines += ["  classDef waived stroke-dasharray:4 3", f"  class {','.join(waived)} waived"]
     if drawn.visited:
         lines += ["  classDef visited stroke-width:4px", f"  class {','.join(f'n{n}' for n in drawn.visited)} visited"]
     return "\n".join(lines) + "\n"

@@ -65,8 +65,11 @@ def _groups(facts: Facts) -> dict[str, list[Figure]]:
         "Where things are": [chart(facts) for chart in places],
         "Routes and range": [chart(facts) for chart in (*routes, expressive_range)],
     }
-    unknowns = [unknown_outcomes, unknown_pity]
-    return found | ({"Unknowns": [chart(facts) for chart in unknowns]} if facts["unknown"] else {})
+    if facts["unknown"]:
+        found["Unknowns"] = [unknown_outcomes(facts), unknown_pity(facts)]
+    if stakes := facts.get("stakes"):
+        found["Stakes"] = [at_stake(kind, count, stakes["maps"]) for kind, count in stakes["kinds"].items()]
+    return found
 
 
 # --- types: what was rolled, where it stands, how maps spread ---------------------------------------------------------
@@ -270,6 +273,28 @@ def on_a_route(facts: Facts) -> Figure:
             [
                 Series(f"{words}, mean", [spread(name, key) for name in types], hues, shape, f"{words}, middle 90 %")
                 for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
+            ],
+        ),
+    )
+
+
+# --- stakes of contracts ----------------------------------------------------------------------------------------------
+
+
+def at_stake(kind: str, count: Facts, maps: int) -> Figure:
+    """What a kind of stake came out as, on the nodes that rolled it."""
+    outcomes = count["outcomes"]
+    return Figure(
+        label(kind),
+        f"Of {number(count['nodes'])} nodes on the first {number(maps)} maps that roll it, how many show each. "
+        "Whiskers are 95 % intervals.",
+        Bars(
+            f"A bar chart of {kind}: most often {outcomes[0]['title']} ({percent(outcomes[0]['share'])}).",
+            label(kind),
+            [entry["title"] for entry in outcomes],
+            [
+                Series("Nodes", [exact(entry["nodes"], number(entry["nodes"])) for entry in outcomes], shape=""),
+                Series("Share", [share(entry["share"], entry["interval"]) for entry in outcomes]),
             ],
         ),
     )

@@ -27,6 +27,7 @@ from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.model import Map, Node, same
 from cartomancer.maps.rulebook import MAP_RULES, Rule
+from cartomancer.maps.stake_words import Stake
 from cartomancer.maps.stakes import Situation
 
 # JSON Schema of what only the families that come with the package write into map files: on nodes, and on the map
@@ -287,3 +288,7 @@ class Family(ABC, Generic[Rules]):
     def lane_of(self, node: Node) -> str:
         """The lane a node lies in, where the family has lanes."""
         return ""
+
+    def stakes(self, node: Node) -> list[Stake]:
+        """What is at stake at a node, as far as it tells."""
+        return []

@@ -16,6 +16,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
+from cartomancer.maps.stake_words import Stake, stakes_at
 from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
 
 
@@ -175,6 +176,9 @@ class ContractFamily(CompiledFamily[ContractRules]):
     def lane_of(self, node: Node) -> str:
         lane = node.details.get("lane")
         return lane if lane in ("safe", "risk") else ""
+
+    def stakes(self, node: Node) -> list[Stake]:
+        return stakes_at(node)
 
 
 CONTRACT: Final = ContractFamily()
