@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
@@ -51,6 +52,7 @@ def audit_html(
             for family in {facts["family"] for facts in audits}
             for rule in families.of(family).rules
         },
+        breakable=breakable,
         groups=_groups,
         hue=hue,
     )
@@ -70,6 +72,11 @@ def _groups(facts: Facts) -> dict[str, list[Figure]]:
     if stakes := facts.get("stakes"):
         found["Stakes"] = [at_stake(kind, count, stakes["maps"]) for kind, count in stakes["kinds"].items()]
     return found
+
+
+def breakable(name: str) -> str:
+    """A preset's name that may be broken into lines, as the heads of columns are: after each part."""
+    return re.sub(r"([:\[\],={_])", "\\1\u200b", name)
 
 
 # --- types: what was rolled, where it stands, how maps spread ---------------------------------------------------------
