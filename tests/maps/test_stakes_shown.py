@@ -12,6 +12,7 @@ import pytest
 from cartomancer import maps
 from cartomancer.content import load_preset, preset_ids
 from cartomancer.content.catalog import load_catalog
+from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
 from cartomancer.maps.auditing import audit, compare
 from cartomancer.maps.export import to_dot
@@ -154,6 +155,13 @@ def test_a_comparison_shows_that_traps_became_more() -> None:
     # an audit from before stakes were counted is still compared
     del one["stakes"]
     assert not any(name.startswith("share of trap") for name in (row["metric"] for row in compare(one, two)))
+
+
+@pytest.mark.parametrize("stakes", [5, [1], {"kinds": [1]}, {"kinds": {"trap": 1}}, {"kinds": {"trap": {"nodes": 1}}}])
+def test_damaged_stakes_of_an_audit_are_named(stakes: Any) -> None:
+    whole = audit(load_preset("contract", "short"), "short", 3)
+    with pytest.raises(CartomancerError, match="not a whole audit"):
+        compare(whole, {**whole, "stakes": stakes})
 
 
 def test_the_report_charts_every_kind_of_stake() -> None:

@@ -219,7 +219,7 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
             _compared(name, a["share"], a["interval"], b["share"], b["interval"])
             for name, (a, b) in stake_shares(one, two)
         ]
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
 
 

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from cartomancer.content.models.base import Preset
-from cartomancer.errors import GenerationError
 from cartomancer.intervals import wilson
-from cartomancer.maps import families
-from cartomancer.maps.generation import generate_from
+from cartomancer.maps import families, graphs
+from cartomancer.maps.drafts import Draft
+from cartomancer.maps.model import Map
 from cartomancer.maps.stake_words import Stake
 from cartomancer.maps.stakes import Situation
 
@@ -36,13 +36,14 @@ def count_stakes(rules: Preset, maps: int, first_seed: int = 0) -> Facts:
     seen: dict[str, Counter[Stake]] = {}
     nodes: Counter[str] = Counter()
     drawn_maps = 0
-    for seed in range(first_seed, first_seed + min(maps, MOST_MAPS)):
-        try:
-            drawn = generate_from(rules, rules.id, seed % 2**64, situation)
-        except GenerationError:
+    draft = Draft.empty(family.pack(rules))
+    for seed in (number % 2**64 for number in range(first_seed, first_seed + min(maps, MOST_MAPS))):
+        if not family.generate(draft, rules, seed):
             continue
         drawn_maps += 1
-        for node in drawn.nodes:
+        nodes_there = graphs.nodes_of(draft, rules.family)
+        # nobody asks this map for its name: packing rules and digesting catalogs for each would take most of the time
+        for node in family.furnish(Map(rules.family, rules.id, seed, "", nodes_there, (), rules), situation).nodes:
             stakes = dict.fromkeys(family.stakes(node))
             nodes.update({stake.kind for stake in stakes})
             for stake in stakes:
