@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cartomancer.content import load_preset
 from cartomancer.maps import families
 from tests.cli.conftest import Run
 
@@ -29,6 +30,27 @@ def test_every_node_of_a_map_is_explained_up_to_its_type(run_json: RunJson, fami
             assert [*stood, found["narrowed_to"], *forced][-1] in (node["type"], None)
             assert node["type"] in {*stood, *forced, found["narrowed_to"]}
         assert not set(stood) & set(found["banned"])
+
+
+@pytest.mark.parametrize(
+    ("step", "lane", "weights"),
+    [
+        (3, 0, {"combat": 70, "event": 30}),
+        (2, 1, {"combat": 30, "cache": 25, "elite": 20, "event": 15, "rest": 5, "shop": 5}),  # with a clamp on elites
+    ],
+)
+def test_weights_are_those_of_the_presets_file(
+    run: Run, run_json: RunJson, step: int, lane: int, weights: dict[str, int]
+) -> None:
+    tables = load_preset("contract", "short").written_tables(step)  # type: ignore[attr-defined]
+    found = run_json("map", "explain", "contract:short:7", "--node", f"r{step}c{lane + 1}")
+    assert found["weights"] == tables[lane] == weights
+    shares = {choice["type"]: choice["share"] for choice in found["choices"]}
+    assert sum(shares.values()) == pytest.approx(1)
+    said = run("map", "explain", "contract:short:7", "--node", f"r{step}c{lane + 1}").stdout
+    assert ("clamp" in said) is ("elite" in weights)
+    if "elite" in weights:
+        assert shares["elite"] == pytest.approx(0.10)
 
 
 def test_a_ban_names_its_rule_and_the_node_behind_it(run_json: RunJson) -> None:

@@ -146,6 +146,7 @@ FORMATS: dict[str, Callable[[bytes], None]] = {
     "mermaid": _has("flowchart"),
     "graphml": _is_xml,
     "godot": _is_json,
+    "tres": _has("[gd_resource"),
     "unity": _is_json,
 }
 
@@ -168,6 +169,10 @@ def test_every_format_comes_out_of_every_family(run: Run, family: str, format: s
         ("mmd", "mermaid"),
         ("graphml", "graphml"),
         ("txt", "text"),
+        ("tres", "tres"),
+        ("godot.json", "godot"),
+        ("Unity.JSON", "unity"),
+        ("mermaid", "mermaid"),
         ("SVG", "svg"),
     ],
 )

@@ -12,9 +12,10 @@ from typing import Any
 
 import pytest
 
+from cartomancer import maps
 from cartomancer.content import load_preset
 from cartomancer.maps.auditing import audit, compare, sides
-from cartomancer.maps.report import audit_html, quantile
+from cartomancer.maps.report import audit_html, breakable, quantile
 from cartomancer.pages.numbers import THIN, mean, number, percent, share
 
 PRESETS = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
@@ -187,6 +188,44 @@ def test_the_atlas_is_small() -> None:
     assert source.count('<svg class="chart"') >= 40
     assert len(source.encode()) < 1_500_000
     assert not Page(source).open
+
+
+def test_the_largest_report_is_small() -> None:
+    """The longest and widest map, every cell of every type met, with its picture and a comparison: below 1.5 MB."""
+    size = {"rows": 40, "columns": 9, "paths": 8}
+    rules = load_preset("voyage", "guide", size)
+    facts = audit(rules, "guide", 5)
+    full = [[0.123456] * 9 for _ in range(40)]
+    facts["cells"], facts["cell_types"] = full, dict.fromkeys(facts["types"], full)
+    for row in facts["rows"]:
+        row["types"] = dict.fromkeys(facts["types"], 0.123456)
+    spread = facts["expressive_range"]["maps"]
+    spread[:] = [[12_345] * len(line) for line in spread]
+    for entry in facts["routes"]["types"].values():
+        entry["first_row"] = {str(row): 12_345 for row in range(1, 41)}
+    picture = {"voyage:guide": maps.to_svg(maps.generate_from(rules, "guide", 0))}
+    source = audit_html([facts], picture, compare(facts, facts), sides(facts, facts))
+    assert 800_000 < len(source.encode()) < 1_500_000
+
+
+def test_a_page_is_no_wider_than_a_narrow_screen() -> None:
+    """What is wider scrolls by itself and keeps the names of its rows; both sides of a comparison stand beside them."""
+    source = three_families()
+    page = Page(source)
+    assert any(meta.get("content") == "width=device-width, initial-scale=1" for meta in page.all("meta"))
+    tables = len(page.all("table"))
+    assert tables == len(re.findall(r'<div class="scroll"[^>]*>\s*<table', source))
+    style = "".join(page.styles)
+    assert re.search(r"\.scroll \{[^}]*overflow-x: auto", style)
+    assert re.search(r"th:first-child \{[^}]*position: sticky; left: 0", style)
+    head = source[source.index('id="comparison"') :].partition("</thead>")[0]
+    assert re.findall(r'<th scope="col">([^<]*)</th>', head) == ["Number", "One", "Two", "Difference", "Differs"]
+
+
+def test_names_of_columns_break_after_their_parts() -> None:
+    assert breakable("voyage:guide[rows=20]").split("\u200b") == ["voyage:", "guide[", "rows=", "20]", ""]
+    page = audit_html([small("voyage")], comparison=compare(small("voyage"), small("voyage")), sides=("a:b_c", "d"))
+    assert "a:\u200bb_\u200bc</th>" in page
 
 
 @pytest.mark.parametrize("family", PRESETS)

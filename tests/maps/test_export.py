@@ -6,6 +6,7 @@ import io
 import json
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import networkx
@@ -14,11 +15,21 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from cartomancer import maps
-from cartomancer.codes import KIND_CODES
 from cartomancer.content import preset_ids
 from cartomancer.errors import MapFileError
 from cartomancer.maps import families
-from cartomancer.maps.export import FORMATS, label, quoted, to_dot, to_godot, to_graphml, to_mermaid, to_unity
+from cartomancer.maps.export import (
+    FORMATS,
+    enum_of,
+    label,
+    quoted,
+    to_dot,
+    to_godot,
+    to_graphml,
+    to_mermaid,
+    to_tres,
+    to_unity,
+)
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import positions
 
@@ -84,15 +95,39 @@ def test_godot_has_the_schema_of_the_game(drawn: Map) -> None:
     assert data["seed"] == str(drawn.seed)
     assert data["layer_count"] == drawn.rows
     assert [(edge["from_index"], edge["to_index"]) for edge in data["edges"]] == list(drawn.edges)
-    places = positions(drawn)
+    places, enum = positions(drawn), enum_of(families.of(drawn.family))
     for node, entry in zip(drawn.nodes, data["nodes"], strict=True):
         assert (entry["index"], entry["layer"], entry["floor"]) == (node.id, node.row - 1, node.row)
-        assert entry["node_type"] == KIND_CODES[node.type] == data["node_types"][entry["node_type_name"]]
+        assert entry["node_type"] == enum[node.type.upper()] == data["node_types"][entry["node_type_name"]]
+        assert entry["waived"] is node.waived
         assert (entry["position"]["x"], entry["position"]["y"]) == pytest.approx(places[node.id], abs=0.06)
         assert entry["position_text"] == f"Vector2({entry['position']['x']}, {entry['position']['y']})"
         assert entry["visited"] is False
         assert entry["is_guardian"] is (drawn.family == "guardian" and node.type == "boss")
         assert bool(entry["guardian_id"]) is entry["is_guardian"]
+
+
+def test_node_types_are_numbered_in_the_order_of_the_games_enum() -> None:
+    """The list under "NodeType Enum" in the source (M32), which the tuning guide repeats for GDScript."""
+    order = ["COMBAT", "ELITE", "REST", "BOSS", "SHOP", "SHRINE", "MEMORY_SHRINE", "EVENT", "TRAP"]
+    assert json.loads(to_godot(maps.generate("guardian", seed=1)))["node_types"] == {
+        name: place for place, name in enumerate(order)
+    }
+    guide = Path(__file__).parents[2].joinpath("docs/tuning-guide.md").read_text("utf-8")
+    assert f"enum NodeType {{ {', '.join(order)} }}" in guide
+    for family in map(families.of, families.names()):
+        assert sorted(enum_of(family)) == sorted(kind.upper() for kind in family.kinds)
+        assert list(enum_of(family).values()) == list(range(len(family.kinds)))
+
+
+def test_a_text_resource_says_what_the_json_does(drawn: Map) -> None:
+    head, _, body = to_tres(titled(drawn, NASTY)).partition("\n\n[resource]\ndata = ")
+    assert head == '[gd_resource type="JSON" format=3]'
+    as_json = re.sub(r"(?<=: )Vector2\(([^,]+), ([^)]+)\)", r'{"x": \1, "y": \2}', body)
+    told = json.loads(to_godot(titled(drawn, NASTY)))
+    for node in told["nodes"]:
+        del node["position_text"]
+    assert json.loads(as_json) == told
 
 
 def test_unity_is_flat(drawn: Map) -> None:
@@ -185,6 +220,30 @@ def test_a_way_that_follows_no_edges_is_refused_in_a_file(way: Any) -> None:
 
 
 def test_formats_are_all_listed() -> None:
-    assert list(FORMATS) == ["dot", "mermaid", "graphml", "godot", "unity"]
+    assert list(FORMATS) == ["dot", "mermaid", "graphml", "godot", "tres", "unity"]
     drawn = maps.generate("contract", "short", seed=1)
     assert all(write(drawn).endswith("\n") for write in FORMATS.values())
+
+
+def test_waived_nodes_are_marked_in_every_format() -> None:
+    bands = [{"name": "all", "until_percent": 100, "odds": {"monster": 1, "unknown": 1}}]
+    drawn = maps.generate("voyage", "guide", 3, {"bands": bands})
+    waived = {node.id for node in drawn.nodes if node.waived}
+    assert waived == {6}
+    for read, name in (
+        (json.loads(maps.to_json(drawn)), "id"),
+        (json.loads(to_godot(drawn)), "index"),
+        (json.loads(to_unity(drawn)), "id"),
+    ):
+        assert {node[name] for node in read["nodes"] if node["waived"]} == waived
+    assert {int(name) for name in re.findall(r"^  n(\d+) .*dashed", to_dot(drawn), re.M)} == waived
+    assert {int(name) for name in re.findall(r"^  class n(\d+) waived$", to_mermaid(drawn), re.M)} == waived
+    picture = maps.to_svg(drawn)
+    assert picture.count('class="waived"') == 1
+    assert picture.count('data-legend="waived"') == 1
+    assert "column 7, waived, as no other type was possible</title>" in picture
+    text = maps.to_text(drawn)
+    assert "♞*" in text
+    assert "* waived, as no other type was possible: node 6 (row 2, column 7)" in text
+    plain = maps.generate("voyage", "guide", 3)
+    assert not any("waived" in write(plain) for write in (maps.to_text, maps.to_svg, to_dot, to_mermaid))

@@ -194,6 +194,8 @@ def _print_audit(facts: Facts) -> None:
     output.show(output.table("on a route", ("type", "fewest, mean", "most, mean", "first row, most often"), spread))
     if facts["unknown"]:
         output.show(_unknowns(facts))
+    if "stakes" in facts:
+        output.show(_stakes(facts["stakes"]))
 
 
 def _verdict(facts: Facts) -> str:
@@ -235,6 +237,16 @@ def _unknowns(facts: Facts) -> Any:
         pity = " / ".join(f"{value:.2f}" for value in entry["pity"])
         shown.add_row(str(entry["visit"]), f"{entry['times']:,}", *map(percent, entry["outcomes"].values()), pity)
     return shown
+
+
+def _stakes(found: Facts) -> Any:
+    """A row for every kind of stake: the nodes that roll it, and the share of them on which each outcome came."""
+    rows = (
+        (kind, f"{one['nodes']:,}", ", ".join(f"{came['title']} {percent(came['share'])}" for came in one["outcomes"]))
+        for kind, one in found["kinds"].items()
+    )
+    title = f"stakes on the first {found['maps']:,} maps: share of the nodes that roll them"
+    return output.table(title, ("stake", "nodes", "what came"), rows, left=(0, 2))
 
 
 def _print_summary(audits: list[Facts]) -> None:

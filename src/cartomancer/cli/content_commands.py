@@ -42,10 +42,14 @@ def check(
         raise CartomancerError(f"no folder of content: '{base}' (`cartomancer content copy DIR` makes one)")
     further = lab.target_faults
     checked, faults = content.check_files(files, base, further) if files else content.check_everything(base, further)
+    sound = content.sound_presets(files, base)
+    notes = [f"{name}: {note}" for name, preset in sound for note in maps.family(preset.family).notes(preset)]
     if as_json:
-        output.print_json({"ok": not faults, "checked": checked, "faults": [fault.as_dict() for fault in faults]})
+        listed = [fault.as_dict() for fault in faults]
+        output.print_json({"ok": not faults, "checked": checked, "faults": listed, "notes": notes})
     else:
-        output.say(*(f"✗ {fault}" for fault in faults), f"checked: {len(checked)}, faults: {len(faults)}")
+        output.say(*(f"✗ {fault}" for fault in faults), *(f"note: {note}" for note in notes))
+        output.say(f"checked: {len(checked)}, faults: {len(faults)}")
     raise Exit(output.BAD if faults else output.OK)
 
 

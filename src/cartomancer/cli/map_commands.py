@@ -15,9 +15,10 @@ from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
 # what a map can be written as
-Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "graphml", "godot", "unity"])
-SUFFIXES = {f".{name}": Format(name) for name in ("json", "svg", "png", "dot")}
-SUFFIXES |= {".gv": Format.dot, ".mmd": Format.mermaid, ".graphml": Format.graphml, ".txt": Format.text}
+Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "graphml", "godot", "tres", "unity"])
+SUFFIXES = {f".{name}.json": Format(name) for name in ("godot", "unity")}  # before .json alone
+SUFFIXES |= {f".{name}": Format(name) for name in ("json", "svg", "png", "dot", "graphml", "tres", "mermaid")}
+SUFFIXES |= {".gv": Format.dot, ".mmd": Format.mermaid, ".txt": Format.text}
 FormatOption = Annotated[
     Format | None,
     Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
@@ -45,7 +46,7 @@ def _rendered(drawn: maps.Map, format: Format, theme: str = "parchment", colour:
 
 def _format_of(target: Path) -> Format:
     """The format a file name asks for."""
-    found = SUFFIXES.get(target.suffix.lower())
+    found = next((format for suffix, format in SUFFIXES.items() if target.name.lower().endswith(suffix)), None)
     if found is None:
         known = ", ".join(SUFFIXES)
         raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
@@ -107,6 +108,7 @@ def new(
         rules, name = arguments.rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
+    output.note(*(f"note: {note}" for note in maps.family(drawn.family).notes(drawn.rules)), whole=True)
     if public:
         journey = maps.Journey(drawn)
         for choice in arguments.ids_from(drawn, visited):

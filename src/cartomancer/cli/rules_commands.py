@@ -34,14 +34,14 @@ def rules(
         output.print_json(content.preset_schema(family))
         return
     loaded, name = arguments.rules_for(family, preset, arguments.overrides_from(set_))
-    digest = maps.ruleset_digest(loaded)
+    digest, notes = maps.ruleset_digest(loaded), known.notes(loaded)
     if as_json:
         said = [{"id": r.id, "title": r.title, "statement": r.says(loaded), "cite": r.cite} for r in known.rules]
         head = {"family": family, "preset": name, "digest": digest}
-        output.print_json({**head, "rules": said, "fields": loaded.rule_fields()})
+        output.print_json({**head, "notes": notes, "rules": said, "fields": loaded.rule_fields()})
         return
     output.stdout().print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {digest})")
-    output.say(loaded.summary)
+    output.say(loaded.summary, *(f"note: {note}" for note in notes))
     statements = [(rule.id, rule.says(loaded), _escaped(rule.cite)) for rule in known.rules]
     output.show(output.word_table("rules", ("id", "what it says", "from"), statements))
     described = content.preset_schema(family)["properties"]

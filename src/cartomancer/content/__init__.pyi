@@ -1,5 +1,6 @@
 from cartomancer.content.check import check_everything as check_everything
 from cartomancer.content.check import check_files as check_files
+from cartomancer.content.check import sound_presets as sound_presets
 from cartomancer.content.codex import Codex as Codex
 from cartomancer.content.codex import load_codex as load_codex
 from cartomancer.content.deck_stats import all_deck_stats as all_deck_stats

@@ -10,6 +10,7 @@ from typing import Any, Final
 from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import Codex, load_codex, read_codex
 from cartomancer.content.kinds import FILES, KINDS
+from cartomancer.content.models.base import Preset
 from cartomancer.content.presets import MODELS, find_preset, load_preset, preset_ids, undescribed
 from cartomancer.content.reader import Reader, kinds_in
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path
@@ -90,6 +91,25 @@ def check_files(files: Iterable[Path], base: Path = DATA, further: Further = _no
     return checked, faults
 
 
+def sound_presets(files: Iterable[Path] | None = None, base: Path = DATA) -> Iterator[tuple[str, Preset]]:
+    """The presets without a fault among designers' files, or of the content in use or a folder, by their names."""
+    named = [(f"{family}:{name}", family, name) for family in MODELS for name in preset_ids(family, base)]
+    for name, family, preset in named if not files else map(_named_in, files):
+        try:
+            yield name, load_preset(family, preset, base=base)
+        except CartomancerError:
+            continue
+
+
+def _named_in(path: Path) -> tuple[str, str, str]:
+    """What a file is called, its family, and how its preset is asked for."""
+    try:
+        family = str(read_toml(path).get("family"))
+    except ContentError:
+        family = ""
+    return str(path), family, _asked_for(path)
+
+
 def load_content(*files: Path | str, base: Path | None = None) -> Codex:
     """The content in use with files of one's own laid over it: entries replace those of the same id.
 
@@ -116,7 +136,11 @@ def unknown_entries(
 def _preset_file_faults(path: Path, family: Any, base: Path) -> list[Fault]:
     if not isinstance(family, str) or family not in MODELS:
         return [Fault("family", family, "is not a map family", ", ".join(MODELS), shown_path(path))]
-    return _preset_faults(family, str(path) if path.suffix == ".toml" else f"{path.parent}/{path.name}", base)
+    return _preset_faults(family, _asked_for(path), base)
+
+
+def _asked_for(path: Path) -> str:
+    return str(path) if path.suffix == ".toml" else f"{path.parent}/{path.name}"
 
 
 def _preset_faults(family: str, name: str, base: Path) -> list[Fault]:

@@ -21,6 +21,7 @@ from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
 from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
+from cartomancer.maps.stake_counts import count_stakes, stake_shares
 from cartomancer.maps.unknowns import OUTCOMES
 
 FORMAT: Final = "cartomancer.audit/1"
@@ -121,6 +122,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             "maps": tally["range"],
         },
         "unknown": _unknown(tally),
+        **({"stakes": stakes} if (stakes := count_stakes(rules, count + tally["failed"], first_seed)) else {}),
     }
 
 
@@ -211,20 +213,20 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
     try:
         if one["family"] != two["family"]:
             raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
-        return [
-            {
-                "metric": name,
-                "one": a,
-                "one_interval": a_range,
-                "two": b,
-                "two_interval": b_range,
-                "difference": b - a,
-                "differs": bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0]),
-            }
-            for (name, a, a_range), (_, b, b_range) in zip(_headlines(one), _headlines(two), strict=True)
+        both = zip(_headlines(one), _headlines(two), strict=True)
+        found = [_compared(name, a, a_range, b, b_range) for (name, a, a_range), (_, b, b_range) in both]
+        return found + [
+            _compared(name, a["share"], a["interval"], b["share"], b["interval"])
+            for name, (a, b) in stake_shares(one, two)
         ]
-    except (KeyError, TypeError) as error:
+    except (AttributeError, KeyError, TypeError) as error:
         raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
+
+
+def _compared(name: str, a: float, a_range: Any, b: float, b_range: Any) -> Facts:
+    apart = bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0])
+    sides = {"one": a, "one_interval": a_range, "two": b, "two_interval": b_range}
+    return {"metric": name, **sides, "difference": b - a, "differs": apart}
 
 
 def sides(one: Facts, two: Facts) -> tuple[str, str]:

@@ -23,6 +23,7 @@ from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS, LOOKS, THEMES, Theme
 from cartomancer.maps.model import HIDDEN, Map, Node
 from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states
+from cartomancer.maps.stake_words import stake_lines, stake_words
 from cartomancer.pages import render
 from cartomancer.rng import Stream
 
@@ -46,6 +47,7 @@ def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "par
     subtitle = f"{drawn.notation} · public: true" if drawn.is_public else drawn.notation
     family, (width, field) = families.of(drawn.family), page(drawn)
     legend, key_height = _legend(drawn, width, field)
+    key_height += _LEGEND_ROW * any(node.waived for node in drawn.nodes)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC, 1)
     across, down = int(width), int(field + key_height)
     stains = [(stream.below(across), stream.below(down), 60 + stream.below(170)) for _ in range(14)]
@@ -76,6 +78,8 @@ def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "par
         row_word=family.row_word,
         ways=list(_ways(drawn, places, way or (), marks)),
         legend=legend,
+        waived=sum(node.waived for node in drawn.nodes),
+        captions=list(_captions(drawn, places, width)),
         looks=LOOKS,
         ACT_GAP=ACT_GAP,
         BOSS_RADIUS=BOSS_RADIUS,
@@ -112,7 +116,8 @@ def node_title(drawn: Map, node: Node) -> str:
     guardian, lane = family.guardian_of(drawn, node), family.lane_of(node)
     became = f" ({node.details['resolved']})" if "resolved" in node.details else ""
     aside = f" ({guardian_title(guardian)})" if guardian else f" ({lane} lane)" if lane else became
-    return f"{name}{aside}, {family.row_word} {node.row}, column {node.column}"
+    more = [*stake_words(family.stakes(node)), *(["waived, as no other type was possible"] if node.waived else [])]
+    return ", ".join([f"{name}{aside}", f"{family.row_word} {node.row}", f"column {node.column}", *more])
 
 
 def _description(drawn: Map, marks: dict[int, State]) -> str:
@@ -143,6 +148,20 @@ def _lanes(drawn: Map, style: Theme, places: dict[int, Place]) -> dict[str, tupl
         steps = [heights[node.row] for node in nodes]
         found[lane] = (LANE_COLOURS.get(lane, style.faded), x, min(steps), max(steps))
     return found
+
+
+def _captions(
+    drawn: Map, places: dict[int, Place], width: float
+) -> Iterator[tuple[float, float, str, float, list[str]]]:
+    """What is at stake at nodes, beside them and away from the ways between lanes: place, side, size of type, lines."""
+    family = families.of(drawn.family)
+    for node in drawn.nodes:
+        if lines := stake_lines(family.stakes(node)):
+            x, y = places[node.id]
+            left, reach = x < width / 2 - 1, _radius(node) + 10
+            room = (x - reach - 72) if left else (width - 40 - x - reach)
+            size = min(14.0, room / (0.54 * max(1, *map(len, lines))))
+            yield x - reach if left else x + reach, y, "end" if left else "start", size, lines
 
 
 def _ways(

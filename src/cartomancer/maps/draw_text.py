@@ -3,7 +3,7 @@
 >>> from cartomancer import maps
 >>> picture = draw_text(maps.generate("contract", "short", seed=7), ascii_only=True).splitlines()
 >>> picture[2], picture[-3]
-('  5         B', '     safe      risk')
+('  5         B        < boss: traits (Swift, Enraged)', '     safe      risk')
 """
 
 from __future__ import annotations
@@ -20,10 +20,12 @@ from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import LOOKS
 from cartomancer.maps.model import Map
 from cartomancer.maps.positions import State, states, text_cells
+from cartomancer.maps.stake_words import stake_words
 
 GLYPHS: Final = {kind: look.glyph for kind, look in LOOKS.items()}
 ASCII_GLYPHS: Final = {kind: look.letter for kind, look in LOOKS.items()}
 MARKS: Final[dict[State, str]] = {"visited": "[]", "current": "{}", "available": "()"}
+WAIVED: Final = "*"
 _ASCII_LINES: Final = str.maketrans("╱╲│─╭╮╰╯├┤┬┴┼┄·×→←", "/\\|-+++++++++.|x><")
 _FAINT, _BOLD = "2", "1"
 _STEP = 3  # cells that a slanted line leads aside
@@ -61,8 +63,16 @@ def draw_text(drawn: Map, colour: bool = False, visited: Sequence[int] | None = 
             line[x] = _paint(glyphs[node.type], shade, colour)
             if brackets.strip():
                 line[x - 1], line[x + 1] = (_paint(sign, _BOLD, colour) for sign in brackets)
+            elif node.waived:
+                line[x + 1] = _paint(WAIVED, _BOLD, colour)
         guardians = [family.guardian_of(drawn, node) for node in nodes]
         note = "".join(f" ← {guardian_title(guardian)}" for guardian in guardians if guardian)
+        at_stake = [
+            f"{family.lane_of(node) or node.type.replace('_', ' ')}: {', '.join(words)}"
+            for node in nodes
+            if (words := stake_words(family.stakes(node)))
+        ]
+        note += f" ← {'; '.join(at_stake)}" if at_stake else ""
         lines.append(f"{row:>3}  " + (_joined(line, width + 2) + note if note else _joined(line)))
         if row > 1:
             pairs = {
@@ -87,6 +97,8 @@ def _footer(drawn: Map, glyphs: dict[str, str], journey: bool, cells: dict[int, 
     lines += ["", "  ".join(told)]
     if journey:
         lines.append("[ ] visited  { } here  ( ) next")
+    if waived := [node.place for node in drawn.nodes if node.waived]:
+        lines.append(f"{WAIVED} waived, as no other type was possible: {', '.join(waived)}")
     far = [(drawn.by_id[a], drawn.by_id[b]) for a, b in drawn.edges if drawn.by_id[b].row != drawn.by_id[a].row + 1]
     lines += [f"not drawn: {source.place} → {target.place}" for source, target in far]
     return lines

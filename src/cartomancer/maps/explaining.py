@@ -17,7 +17,7 @@ class Choice:
     """One type a node could have become."""
 
     type: str
-    weight: int
+    weight: int  # as the preset's file has it
     share: float
     banned_by: str | None = None
     because: str = ""
@@ -48,6 +48,13 @@ class Explanation:
     forced_by: list[Forcing] = field(default_factory=list)
     waived: bool = False
     drawn_as: str | None = None  # what the seed gives, if the map at hand has been edited since
+
+    @property
+    def clamped(self) -> bool:
+        """Whether chances are not in proportion to the weights that the file has."""
+        allowed = [choice for choice in self.choices if not choice.banned_by]
+        total = sum(choice.weight for choice in allowed)
+        return any(abs(choice.weight - choice.share * total) > 1e-6 * total for choice in allowed)
 
     @property
     def rerolls(self) -> int:
@@ -83,6 +90,8 @@ class Explanation:
         lines = []
         if self.fixed_by:
             lines.append(f"Fixed as {self.node.type}: {self.fixed_because} [{self.fixed_by.id}] {self.fixed_by.cite}")
+        if self.clamped:
+            lines.append("The step's clamp holds types down: chances are not in proportion to the weights (M11).")
         for kind, stood in self.rolls:
             lines.append(f"Rolled {kind}: {'it stood.' if stood else 'banned here, rolled again.'}")
         if self.narrowed_to:
@@ -144,6 +153,7 @@ def _choices(drawn: Map, node: Node, packed: Any, masks: tuple[int, int, int]) -
         banning = [rule for rule, mask in zip(family.ban_rules, masks, strict=False) if mask >> KIND_CODES[kind] & 1]
         if weight := family.weight(drawn.rules, packed, node, kind):
             rule, because = family.ban(drawn, node, kind, family.rule_by_id[banning[0]]) if banning else (None, "")
-            found.append(Choice(kind, weight, 0.0, rule.id if rule else None, because))
-    allowed = sum(choice.weight for choice in found if not choice.banned_by)
-    return [choice if choice.banned_by else replace(choice, share=choice.weight / allowed) for choice in found]
+            written = family.written_weight(drawn.rules, packed, node, kind)
+            found.append(Choice(kind, written, 0.0 if rule else weight, rule.id if rule else None, because))
+    allowed = sum(choice.share for choice in found)
+    return [replace(choice, share=choice.share / (allowed or 1)) for choice in found]

@@ -1,8 +1,9 @@
 """Maps in the formats of other tools: graph viewers, documents and game engines.
 
-Godot 4 gets the field names of the game's own MapNode and MapEdge [Guardian, schemas]. It reads every JSON number as a
-float and its integers are signed, so node types are turned back with `int`. A position comes twice: as x and y, and as
-`Vector2(x, y)` for `str_to_var`. Its y points down.
+Godot 4 gets the field names of the game's own MapNode and MapEdge [Guardian, schemas], and node types by their places
+in the game's own enum (M32). From JSON it reads every number as a float, so node types are turned back with `int`, and
+a position comes twice: as x and y, and as `Vector2(x, y)` for `str_to_var`. A text resource (.tres) needs neither. Its
+y points down.
 
 Unity's JsonUtility reads flat objects in arrays and nothing that is null. Positions have y pointing up, as Unity's do.
 What only one family knows is JSON inside `detailsJson`.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from typing import Any, Final
 
 from cartomancer.codes import KIND_CODES
@@ -51,6 +53,7 @@ def to_dot(drawn: Map) -> str:
     for node in drawn.nodes:
         x, y = places[node.id]
         pen = ", penwidth=4" if node.id in been else ""
+        pen += ', style="filled,dashed", color="black"' if node.waived else ""
         label = node.type.replace("_", "\n")
         lines.append(
             f"  n{node.id} [label={quoted(label)}, tooltip={quoted(node_title(drawn, node))}, "
@@ -91,6 +94,8 @@ def to_mermaid(drawn: Map) -> str:
     for kind in family.kinds:
         if kind in present:
             lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
+    if waived := [f"n{node.id}" for node in drawn.nodes if node.waived]:
+        lines += ["  classDef waived stroke-dasharray:4 3", f"  class {','.join(waived)} waived"]
     if drawn.visited:
         lines += ["  classDef visited stroke-width:4px", f"  class {','.join(f'n{n}' for n in drawn.visited)} visited"]
     return "\n".join(lines) + "\n"
@@ -163,22 +168,62 @@ def details_json(node: Node) -> str:
     return json.dumps(dict(node.details), sort_keys=True, ensure_ascii=False)
 
 
+@dataclass(frozen=True, slots=True)
+class Vector2:
+    """A place, as Godot writes one."""
+
+    x: float
+    y: float
+
+    def __str__(self) -> str:
+        return f"Vector2({self.x}, {self.y})"
+
+
+def enum_of(family: families.Family[Any]) -> dict[str, int]:
+    """The node types of a family as the game's enum counts them (M32).
+
+    >>> enum_of(families.of("guardian"))["BOSS"]
+    3
+    """
+    return {kind.upper(): place for place, kind in enumerate(family.enum_order or family.kinds)}
+
+
 def to_godot(drawn: Map) -> str:
-    """The map as JSON that a few lines of GDScript load; `node_types` is the enum, the same in every family."""
-    places, marks, (width, height) = positions(drawn), states(drawn, drawn.visited), page(drawn)
-    return _document(
-        drawn,
-        "cartomancer.godot/1",
-        layer_count=drawn.rows,
-        size={"x": width, "y": height},
-        node_types={kind.upper(): KIND_CODES[kind] for kind in families.of(drawn.family).kinds},
-        nodes=[_godot_node(drawn, node, places[node.id], marks[node.id]) for node in drawn.nodes],
-        edges=[{"from_index": source, "to_index": target} for source, target in drawn.edges],
-    )
+    """The map as JSON that a few lines of GDScript load; `node_types` is the game's enum."""
+    document = _godot_document(drawn)
+    for node in document["nodes"]:
+        node["position_text"] = str(node["position"])
+    return json.dumps(document, indent=1, ensure_ascii=False, default=asdict) + "\n"
+
+
+def to_tres(drawn: Map) -> str:
+    """The same as a text resource: `load("res://map.tres").data`, with whole numbers and vectors as they are."""
+    return f'[gd_resource type="JSON" format=3]\n\n[resource]\ndata = {_variant(_godot_document(drawn))}\n'
+
+
+def _variant(value: Any, apart: str = ",\n") -> str:
+    """A value as Godot's own text has it: JSON, and vectors; a node a line."""
+    if isinstance(value, dict):
+        return "{" + apart.join(f"{_variant(str(name))}: {_variant(value[name], ', ')}" for name in value) + "}"
+    if isinstance(value, list):
+        return "[" + ",\n".join(_variant(inner, ", ") for inner in value) + "]"
+    return str(value) if isinstance(value, Vector2) else json.dumps(value, ensure_ascii=False)
+
+
+def _godot_document(drawn: Map) -> dict[str, Any]:
+    places, marks = positions(drawn), states(drawn, drawn.visited)
+    return {
+        "format": "cartomancer.godot/2",
+        **heading(drawn),
+        "layer_count": drawn.rows,
+        "size": Vector2(*page(drawn)),
+        "node_types": enum_of(families.of(drawn.family)),
+        "nodes": [_godot_node(drawn, node, places[node.id], marks[node.id]) for node in drawn.nodes],
+        "edges": [{"from_index": source, "to_index": target} for source, target in drawn.edges],
+    }
 
 
 def _godot_node(drawn: Map, node: Node, place: tuple[float, float], mark: State) -> dict[str, Any]:
-    x, y = round(place[0], 1), round(place[1], 1)
     family = families.of(drawn.family)
     guardian = family.guardian_of(drawn, node)
     details = {key: value for key, value in node.details.items() if key not in ("encounter", "guardian_id")}
@@ -190,10 +235,10 @@ def _godot_node(drawn: Map, node: Node, place: tuple[float, float], mark: State)
         "act": family.act_of(drawn, node),
         "row": node.row,
         "column": node.column,
-        "node_type": KIND_CODES[node.type],
+        "node_type": enum_of(family)[node.type.upper()],
         "node_type_name": node.type.upper(),
-        "position": {"x": x, "y": y},
-        "position_text": f"Vector2({x}, {y})",
+        "position": Vector2(round(place[0], 1), round(place[1], 1)),
+        "waived": node.waived,
         **_marked(mark),
         "encounter_data": node.details.get("encounter") or {},
         "is_guardian": bool(guardian),
@@ -204,16 +249,17 @@ def _godot_node(drawn: Map, node: Node, place: tuple[float, float], mark: State)
 def to_unity(drawn: Map) -> str:
     """The map as JSON for JsonUtility."""
     places, marks, (width, height) = positions(drawn), states(drawn, drawn.visited), page(drawn)
-    return _document(
-        drawn,
-        "cartomancer.unity/1",
-        rows=drawn.rows,
-        columns=drawn.columns,
-        width=width,
-        height=height,
-        nodes=[_unity_node(drawn, node, places[node.id], height, marks[node.id]) for node in drawn.nodes],
-        edges=[{"fromId": source, "toId": target} for source, target in drawn.edges],
-    )
+    document = {
+        "format": "cartomancer.unity/1",
+        **heading(drawn),
+        "rows": drawn.rows,
+        "columns": drawn.columns,
+        "width": width,
+        "height": height,
+        "nodes": [_unity_node(drawn, node, places[node.id], height, marks[node.id]) for node in drawn.nodes],
+        "edges": [{"fromId": source, "toId": target} for source, target in drawn.edges],
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def _unity_node(drawn: Map, node: Node, place: tuple[float, float], height: float, mark: State) -> dict[str, Any]:
@@ -242,15 +288,11 @@ def _marked(mark: State) -> dict[str, bool]:
     return {"visited": mark in ("visited", "current"), "available": mark == "available"}
 
 
-def _document(drawn: Map, format: str, **fields: Any) -> str:
-    """The document of a game engine: its format, which map it is, and the fields that the engine reads."""
-    return json.dumps({"format": format, **heading(drawn), **fields}, indent=1, ensure_ascii=False) + "\n"
-
-
 FORMATS: Final[dict[str, Callable[[Map], str]]] = {
     "dot": to_dot,
     "mermaid": to_mermaid,
     "graphml": to_graphml,
     "godot": to_godot,
+    "tres": to_tres,
     "unity": to_unity,
 }

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
@@ -51,6 +52,7 @@ def audit_html(
             for family in {facts["family"] for facts in audits}
             for rule in families.of(family).rules
         },
+        breakable=breakable,
         groups=_groups,
         hue=hue,
     )
@@ -65,8 +67,16 @@ def _groups(facts: Facts) -> dict[str, list[Figure]]:
         "Where things are": [chart(facts) for chart in places],
         "Routes and range": [chart(facts) for chart in (*routes, expressive_range)],
     }
-    unknowns = [unknown_outcomes, unknown_pity]
-    return found | ({"Unknowns": [chart(facts) for chart in unknowns]} if facts["unknown"] else {})
+    if facts["unknown"]:
+        found["Unknowns"] = [unknown_outcomes(facts), unknown_pity(facts)]
+    if stakes := facts.get("stakes"):
+        found["Stakes"] = [at_stake(kind, count, stakes["maps"]) for kind, count in stakes["kinds"].items()]
+    return found
+
+
+def breakable(name: str) -> str:
+    """A preset's name that may be broken into lines, as the heads of columns are: after each part."""
+    return re.sub(r"([:\[\],={_])", "\\1\u200b", name)
 
 
 # --- types: what was rolled, where it stands, how maps spread ---------------------------------------------------------
@@ -270,6 +280,28 @@ def on_a_route(facts: Facts) -> Figure:
             [
                 Series(f"{words}, mean", [spread(name, key) for name in types], hues, shape, f"{words}, middle 90 %")
                 for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
+            ],
+        ),
+    )
+
+
+# --- stakes of contracts ----------------------------------------------------------------------------------------------
+
+
+def at_stake(kind: str, count: Facts, maps: int) -> Figure:
+    """What a kind of stake came out as, on the nodes that rolled it."""
+    outcomes = count["outcomes"]
+    return Figure(
+        label(kind),
+        f"Of {number(count['nodes'])} nodes on the first {number(maps)} maps that roll it, how many show each. "
+        "Whiskers are 95 % intervals.",
+        Bars(
+            f"A bar chart of {kind}: most often {outcomes[0]['title']} ({percent(outcomes[0]['share'])}).",
+            label(kind),
+            [entry["title"] for entry in outcomes],
+            [
+                Series("Nodes", [exact(entry["nodes"], number(entry["nodes"])) for entry in outcomes], shape=""),
+                Series("Share", [share(entry["share"], entry["interval"]) for entry in outcomes]),
             ],
         ),
     )

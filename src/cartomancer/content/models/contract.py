@@ -119,15 +119,21 @@ class ContractRules(Preset):
 
     def tables(self, step: int) -> tuple[Table, Table | None]:
         """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""
+        clamp = self.steps[step - 1].clamp
+        safe, risk = self.written_tables(step)
+        return clamped(safe, clamp), None if risk is None else clamped(risk, clamp)
+
+    def written_tables(self, step: int) -> tuple[Table, Table | None]:
+        """The same tables as the file has them."""
         entry = self.steps[step - 1]
         if entry.meet is not None:
-            return clamped(entry.meet, entry.clamp), None
+            return entry.meet, None
         safe, risk = (self.safe_lane, self.risk_lane) if entry.lane_biases else (entry.safe, entry.risk)
         if entry.both is not None:
             safe = risk = entry.both
         assert safe is not None
         assert risk is not None
-        return clamped(safe, entry.clamp), clamped(risk, entry.clamp)
+        return safe, risk
 
     def lanes(self, step: int) -> dict[str, Table]:
         """The tables of a step by their lanes; where these meet there is only the first."""

@@ -27,6 +27,7 @@ from cartomancer.maps.kernel.generate import odds_of
 from cartomancer.maps.kernel.rules import RULES
 from cartomancer.maps.model import Map, Node, same
 from cartomancer.maps.rulebook import MAP_RULES, Rule
+from cartomancer.maps.stake_words import Stake
 from cartomancer.maps.stakes import Situation
 
 # JSON Schema of what only the families that come with the package write into map files: on nodes, and on the map
@@ -94,6 +95,8 @@ class Family(ABC, Generic[Rules]):
     easier: str = "easier rules"  # what to try when no map comes out
     last_resort: str | None = None  # the type a node is given, marked as waived, when none is possible
     situated: bool = False  # whether the campaign's situation counts
+
+    enum_order: tuple[str, ...] = ()  # of the types in the game, as engines count them from 0; without it: of `kinds`
 
     row_word: str = "row"
     spacing: Spacing = Spacing()
@@ -242,6 +245,10 @@ class Family(ABC, Generic[Rules]):
         """The weight of a type where a node was rolled, before any ban."""
         return int(odds_of(packed, node.row - 1, node.column - 1, KIND_CODES[kind]))
 
+    def written_weight(self, rules: Rules, packed: Any, node: Node, kind: str) -> int:
+        """The same weight as the preset's file has it; chances may follow from it in another scale."""
+        return self.weight(rules, packed, node, kind)
+
     def ban(self, drawn: Map, node: Node, kind: str, rule: Rule) -> tuple[Rule, str]:
         """Which rule bans a type from a node, and why, where the mask of this rule bans it."""
         return rule, rule.says(drawn.rules)
@@ -281,3 +288,7 @@ class Family(ABC, Generic[Rules]):
     def lane_of(self, node: Node) -> str:
         """The lane a node lies in, where the family has lanes."""
         return ""
+
+    def stakes(self, node: Node) -> list[Stake]:
+        """What is at stake at a node, as far as it tells."""
+        return []

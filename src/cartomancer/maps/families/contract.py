@@ -16,6 +16,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
+from cartomancer.maps.stake_words import Stake, stakes_at
 from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
 
 
@@ -150,6 +151,10 @@ class ContractFamily(CompiledFamily[ContractRules]):
         table = rules.tables(node.row)[node.column - 1] or {}
         return sum(weight > 0 for weight in table.values()) == 1
 
+    def written_weight(self, rules: ContractRules, packed: Any, node: Node, kind: str) -> int:
+        table = rules.written_tables(node.row)[node.column - 1] or {}
+        return {str(name): weight for name, weight in table.items()}.get(kind, 0)
+
     def forces(self, rules: ContractRules, node: Node) -> bool:
         wants = (want for want, rule_id in rules.every_requirement() if rule_id == node.forced)
         spans = [(want.types, *(want.steps or (1, len(rules.steps)))) for want in wants]
@@ -171,6 +176,9 @@ class ContractFamily(CompiledFamily[ContractRules]):
     def lane_of(self, node: Node) -> str:
         lane = node.details.get("lane")
         return lane if lane in ("safe", "risk") else ""
+
+    def stakes(self, node: Node) -> list[Stake]:
+        return stakes_at(node)
 
 
 CONTRACT: Final = ContractFamily()

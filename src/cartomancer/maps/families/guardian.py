@@ -76,6 +76,7 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
     kinds = ("combat", "elite", "rest", "shop", "shrine", "memory_shrine", "event", "trap", "boss")
     own_rules = (FLOOR_PLAN, ACT_TABLE, run_cap, act_cap, quiet_layers, layer_size, edge_count)
     ban_rules = (run_cap.id, quiet_layers.id, ACT_TABLE.id)
+    enum_order = ("combat", "elite", "rest", "boss", "shop", "shrine", "memory_shrine", "event", "trap")  # M32
     row_word = "floor"
     details_by_place = ("layer", "floor", "act", "is_guardian", "guardian_id", "portal", "memory_id")
     node_schema = SCHEMAS["guardian"]["nodes"]

@@ -14,6 +14,7 @@ from cartomancer.content.models.voyage import UnknownRules, VoyageRules
 from cartomancer.maps.drafts import kind_mask, write
 from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
+from cartomancer.maps.families.scarcity import forced_waivers
 from cartomancer.maps.kernel import events
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
@@ -207,7 +208,7 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
             found.append(f"No single Treasure: its window {list(rules.treasure_window)} has no free row (M2).")
         if rules.elite_unlock_row > rules.rows - 2:
             found.append(f"No Elites: they unlock at row {rules.elite_unlock_row}, after the last free row.")
-        return found
+        return found + forced_waivers(rules)
 
 
 VOYAGE: Final = VoyageFamily()
