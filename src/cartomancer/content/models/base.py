@@ -76,6 +76,9 @@ class Preset(Entry):
 
     family: str
     extends: str | None = setting(None, "A preset whose fields count where this file is silent.")
+    repair_attempts: Annotated[int, LATER] = setting(
+        64, "Attempts of a repair to retype what offends before its last resort.", ge=1, le=1_000
+    )
 
     @classmethod
     def family_name(cls) -> str:
