@@ -120,20 +120,24 @@ def new(
         rules, name = arguments.rules_for(family, preset, overrides)
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
-    journey = maps.Journey(drawn)
-    if public or telemetry:
-        for choice in arguments.ids_from(drawn, visited):
-            journey = journey.select(journey.host, choice)
+    told = maps.telemetry(_walked(drawn, visited)) if telemetry else ()
     if public:
-        drawn = journey.client_view() if visited is not None else maps.public_view(drawn)
-    if telemetry and output_file is None and chosen is Format.json:
-        shown = drawn if visited is None else maps.marked(drawn, journey.visited)
-        output.print_json({"map": maps.to_dict(shown), "telemetry": maps.telemetry(journey)[0].as_dict()})
+        drawn = _walked(drawn, visited).client_view() if visited is not None else maps.public_view(drawn)
+    if told and output_file is None and chosen is Format.json:
+        shown = drawn if visited is None else maps.marked(drawn, arguments.ids_from(drawn, visited))
+        output.print_json({"map": maps.to_dict(shown), "telemetry": told[0].as_dict()})
         return
     _deliver(drawn, chosen, output_file, visited, theme, parents)
-    if telemetry:
-        told = maps.telemetry(journey)
+    if told:
         output.answer(as_json, told[0].as_dict(), lambda: telemetry_view.print_telemetry(told))
+
+
+def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
+    """The journey along these nodes."""
+    journey = maps.Journey(drawn)
+    for choice in arguments.ids_from(drawn, visited):
+        journey = journey.select(journey.host, choice)
+    return journey
 
 
 def _refuse_public_telemetry(public: bool) -> None:
@@ -318,9 +322,9 @@ def walk(
         return
     sys.stdout.write(maps.to_text(shown, colour=sys.stdout.isatty()))
     for act, way in enumerate(journey.earlier, 1):
-        output.say(f"act {act}, {way.map.notation}: {_told(way)}")
+        output.say(f"act {act}{'' if public else f', {way.map.notation}'}: {_told(way)}")
     output.say(f"{f'act {journey.act}, ' if journey.earlier else ''}way so far: {_told(journey.ways[-1])}")
-    if journey.unknowns and (waiting := journey.unknowns["forced"]):
+    if not public and journey.unknowns and (waiting := journey.unknowns["forced"]):
         output.say(f"the next Unknown is forced: {waiting}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
     output.say(f"may enter: {open_ways or 'nothing, the run is over'}")

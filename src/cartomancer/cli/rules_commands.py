@@ -117,9 +117,7 @@ def unknown(
     row: Annotated[int | None, Option("--row", help="The row they lie on: its bans count.")] = None,
     beside: Annotated[
         str,
-        Option(
-            "--beside", help="Types that neighbours forbid there, with unknown.ignore_adjacency=false: shop,monster."
-        ),
+        Option("--beside", help="Types neighbours forbid there, with unknown.ignore_adjacency=false: shop,monster."),
     ] = "",
     visits_per_act: Annotated[
         int | None, Option("--visits-per-act", min=1, help="A new act begins after so many; pity_scope counts then.")

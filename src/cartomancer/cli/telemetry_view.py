@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 from cartomancer import maps
 from cartomancer.cli import output
 from cartomancer.figures import percent
+
+COLUMNS: Final = ("visit", "node", "row", "outcome", "battle", "treasure", "shop", "before", "after", "note")
 
 
 def print_telemetry(acts: Sequence[maps.MapTelemetry]) -> None:
@@ -23,24 +26,13 @@ def print_telemetry(acts: Sequence[maps.MapTelemetry]) -> None:
         output.say(f"rules: {len(told.violations)} violation(s), {len(told.waivers)} waiver(s)")
         output.say(*(f"✗ {violation}" for violation in told.violations))
         if told.resolves:
-            columns = (
-                "visit",
-                "node",
-                "row",
-                "outcome",
-                "battle",
-                "treasure",
-                "shop",
-                "pity before",
-                "after",
-                "skipped",
-            )
-            output.show(output.table("Unknowns", columns, map(_resolve, told.resolves), left=(3, 9)))
+            rows = map(_resolve, told.resolves)
+            output.show(output.table("Unknowns, with pity before and after", COLUMNS, rows, left=(3, 9)))
 
 
 def _resolve(entry: tuple[maps.Node, maps.Resolution]) -> tuple[str, ...]:
     node, found = entry
-    pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
-    outcome = f"{found.outcome} (forced)" if found.forced else found.outcome
     place = (str(found.visit), str(node.id), str(node.row))
-    return (*place, outcome, *map(percent, found.chances), *pity, ", ".join(found.banned))
+    pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
+    notes = [*(["forced"] if found.forced else []), *(f"no {candidate}" for candidate in found.banned)]
+    return (*place, found.outcome, *map(percent, found.chances), *pity, ", ".join(notes))

@@ -140,19 +140,20 @@ class Journey:
         Its map is drawn by the same rules, from the text seed "SEED act NUMBER" of the run's seed; or it is given, then
         its own rules count. One resolver goes on through all acts: `pity_scope` says whether pity does.
         """
+        if families.of(self.map.family).unknown_rules(self.map.rules) is None:
+            raise SelectionError(f"a run on a {self.map.family} map is over with it: only voyages go on through acts")
         if not self.over:
             raise SelectionError(f"act {self.act} is not over: its boss, {self.map.boss.place}, has not been entered")
         if drawn is None:
             seed = seed_from(f"{self.ways[0].map.seed} act {self.act + 1}")
             drawn = generate_from(self.map.rules, self.map.preset, seed)
-        rules = families.of(drawn.family).unknown_rules(drawn.rules)
-        if rules is None or drawn.family != self.map.family:
+        if drawn.family != self.map.family:
             raise SelectionError(f"no act on a {drawn.family} map follows one on a {self.map.family} map")
         moved = replace(self, map=drawn, visited=(), resolved={}, forced=(), earlier=self.ways)
         if self.unknowns is None:
             return moved
         resolver = self._resolver()
-        resolver.enter_act(moved.act, rules)
+        resolver.enter_act(moved.act, families.of(drawn.family).unknown_rules(drawn.rules))
         return replace(moved, unknowns=resolver.save())
 
     def resolutions(self) -> Iterator[tuple[Node, Resolution]]:
