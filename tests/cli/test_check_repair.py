@@ -241,5 +241,5 @@ def test_repair_takes_the_attempts_that_the_rules_or_the_option_say(
     assert whole["attempts"] > short["attempts"] == 1
     assert not whole["left"]["waivers"]
     assert short["left"]["waivers"]
-    assert "in 1 attempt(s)" in run("map", "repair", str(path), "--attempts", "1").stdout
+    assert "left after 1 attempt(s)" in run("map", "repair", str(path), "--attempts", "1").stdout
     assert run("map", "repair", str(path), "--attempts", "0").exit_code == 2

@@ -208,8 +208,8 @@ def repair(
         where = f" → {output_file}" if output_file else " (nothing written: add --output FILE)"
         retyped = sum(change.field == "type" for change in result.changes)
         others, left = len(result.changes) - retyped, len(result.left.violations)
-        tries = f"{result.attempts} attempt(s)"
-        output.say(f"{retyped} node(s) retyped in {tries}, {others} other change(s), {left} left{where}")
+        mended = f"{retyped} node(s) retyped, {others} other change(s), {left} left after {result.attempts} attempt(s)"
+        output.say(mended + where)
     raise Exit(output.OK if result.ok else output.BAD)
 
 
