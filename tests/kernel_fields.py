@@ -44,6 +44,7 @@ MAP: Final[Records] = {
     **dict.fromkeys(("tally", "tallies"), audit.TALLY),
     **dict.fromkeys(("walk", "walks"), audit.WALK),
     "rules": rules.RULES,
+    "voyage": rules.VOYAGE_RULES,
     "want": rules.REQUIREMENT,
     "guarantee": rules.GUARANTEE,
 }

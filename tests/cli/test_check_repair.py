@@ -226,3 +226,20 @@ def test_a_repair_that_cannot_be_written_is_refused_without_a_traceback(run: Run
     result = run("map", "repair", "voyage:guide:1", "--output", str(tmp_path / "none" / "x" / "map.json"))
     assert result.exit_code in (0, 1, 2)
     assert run("map", "repair", "voyage:guide:1", "--output", str(tmp_path)).exit_code in (1, 2)
+
+
+def test_repair_takes_the_attempts_that_the_rules_or_the_option_say(
+    run: Run, run_json: Callable[..., Any], tmp_path: Path
+) -> None:
+    bands = 'bands=[{"name":"all","until_percent":100,"odds":{"monster":5,"shop":5,"event":1}}]'
+    data = run_json("map", "new", "voyage", "--seed", "4", "--set", bands)
+    for node in data["nodes"]:
+        node["type"] = node["type"] if node["locked"] else "shop"
+    path = tmp_path / "shops.json"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    whole, short = run_json("map", "repair", str(path)), run_json("map", "repair", str(path), "--attempts", "1")
+    assert whole["attempts"] > short["attempts"] == 1
+    assert not whole["left"]["waivers"]
+    assert short["left"]["waivers"]
+    assert "left after 1 attempt(s)" in run("map", "repair", str(path), "--attempts", "1").stdout
+    assert run("map", "repair", str(path), "--attempts", "0").exit_code == 2

@@ -234,3 +234,87 @@ def test_what_players_may_know_of_a_walk(run_json: RunJson) -> None:
     assert ["encounter" in node for node in seen["nodes"][:3]] == [True, False, False]
     by_new = run_json("map", "new", "guardian:slice:7", "--visited", "0", "--public")
     assert by_new == {key: value for key, value in seen.items() if key not in ("available", "over")}
+
+
+# --- acts, forced Unknowns, telemetry ---------------------------------------------------------------------------------
+
+
+def test_a_walk_goes_on_through_acts(run: Run, run_json: RunJson, tmp_path: Path) -> None:
+    notation = "voyage:guide[unknown.pity_scope=per_run]:11"
+    whole = run_json("map", "walk", notation, "--sample", "1", "--acts", "3", "--telemetry")
+    assert (whole["over"], len(whole["earlier"]), whole["unknowns"]["act"]) == (True, 2, 3)
+    resolves = [found for act in whole["telemetry"] for found in act["resolves"]]
+    assert [found["visit"] for found in resolves] == list(range(1, len(resolves) + 1))
+    for before, after in pairwise(resolves):
+        assert after["pity_before"] == before["pity_after"]
+    one = run_json("map", "walk", notation, "--sample", "1")
+    assert one["visited"] == whole["earlier"][0]["visited"]
+    save = tmp_path / "walk.json"
+    save.write_text(json.dumps(one), encoding="utf-8")
+    begun = run_json("map", "walk", str(save), "--acts", "2")
+    assert (begun["visited"], begun["over"], begun["map"]) == ([], False, whole["earlier"][1]["map"])
+    said = run("map", "walk", notation, "--sample", "1", "--acts", "2").stdout
+    assert f"act 1, {one['map']['notation']}: monster (" in said
+    save.write_text(json.dumps(whole), encoding="utf-8")
+    too_few = run("map", "walk", str(save), "--acts", "2")
+    assert too_few.exit_code == 2
+    assert "in act 3 already" in too_few.stderr
+
+
+def test_nodes_are_chosen_on_the_map_of_their_act(run_json: RunJson) -> None:
+    first = run_json("map", "walk", "voyage:guide:11", "--sample", "1")
+    way = ",".join(map(str, first["visited"]))
+    second = run_json("map", "walk", "voyage:guide:11", "--acts", "2", "--choose", way)
+    starts = [node for node in second["map"]["nodes"] if node["row"] == 1]
+    assert second["available"] == [node["id"] for node in starts]
+    place = f"r1c{starts[-1]['column']}"
+    third = run_json("map", "walk", "voyage:guide:11", "--acts", "2", "--choose", f"{way},{place}")
+    assert third["visited"] == [starts[-1]["id"]]
+
+
+@pytest.mark.parametrize("outcome", ["battle", "treasure", "shop", "event"])
+def test_the_next_unknown_of_a_walk_is_forced_and_its_save_tells(
+    run: Run, run_json: RunJson, tmp_path: Path, outcome: str
+) -> None:
+    walk = ("map", "walk", "voyage:guide:42", "--sample", "3", "--force-next", outcome)
+    found = run_json(*walk, "--telemetry")
+    node, came = next(iter(found["resolved"].items()))
+    assert (came, found["forced"], found["unknowns"]["forced"]) == (outcome, [int(node)], None)
+    assert [one["forced"] for one in found["telemetry"][0]["resolves"]] == [True] + [False] * (
+        len(found["resolved"]) - 1
+    )
+    assert f"unknown: {outcome}, forced ({node})" in run(*walk).stdout
+    save = tmp_path / "walk.json"
+    save.write_text(json.dumps(found), encoding="utf-8")
+    assert run_json("map", "walk", str(save), "--telemetry") == found
+
+
+def test_what_is_forced_waits_in_the_save(run: Run, run_json: RunJson, tmp_path: Path) -> None:
+    waiting = ("map", "walk", "voyage:guide:42", "--force-next", "treasure")
+    assert "the next Unknown is forced: treasure" in run(*waiting).stdout
+    assert "treasure" not in run(*waiting, "--public").stdout.rpartition("way so far")[2]
+    save = tmp_path / "walk.json"
+    save.write_text(json.dumps(run_json(*waiting)), encoding="utf-8")
+    assert next(iter(run_json("map", "walk", str(save), "--sample", "3")["resolved"].values())) == "treasure"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["voyage:guide:42", "--force-next", "boat"], "battle, treasure, shop, event"),
+        (["guardian:slice:7", "--force-next", "shop"], "guardian maps have no Unknowns"),
+        (["guardian:slice:7", "--sample", "1", "--acts", "2"], "only voyages go on through acts"),
+        (["voyage:guide:42", "--telemetry", "--public"], "take one of them"),
+    ],
+)
+def test_what_cannot_be_on_a_walk_is_wrong_usage(run: Run, arguments: list[str], said: str) -> None:
+    result = run("map", "walk", *arguments)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_a_public_walk_through_acts_tells_no_seed(run: Run, run_json: RunJson) -> None:
+    walk = ("map", "walk", "voyage:guide:1234567890123", "--sample", "1", "--acts", "2")
+    seeds = ["1234567890123", str(run_json(*walk)["map"]["seed"])]
+    for shown in (run(*walk, "--public").stdout, json.dumps(run_json(*walk, "--public"))):
+        assert not any(seed in shown for seed in seeds)

@@ -336,3 +336,64 @@ def test_a_contract_rule_that_contradicts_the_step_tables_is_refused(run: Run, f
     result = run("map", "audit", "contract", "--maps", "60", "--set", f"{field}={json.dumps(value)}", "--json")
     assert result.exit_code == 2, result.stdout[:300]
     assert field in result.stderr
+
+
+# --- telemetry, rules that came later ---------------------------------------------------------------------------------
+
+
+def test_a_new_map_tells_its_telemetry(run: Run, run_json: Callable[..., Any], tmp_path: Path) -> None:
+    plain = run_json("map", "new", "voyage", "--seed", "8")
+    found = run_json("map", "new", "voyage", "--seed", "8", "--telemetry")
+    told = found["telemetry"]
+    assert found["map"] == plain
+    assert told["seed"] == told["unknown_seed"] == 8
+    counts = {kind: sum(node["type"] == kind for node in plain["nodes"]) for kind in families.of("voyage").kinds}
+    assert told["counts"] == {kind: count for kind, count in counts.items() if count}
+    rerolls = [run_json("map", "explain", "voyage:guide:8", "--node", str(n["id"]))["rerolls"] for n in plain["nodes"]]
+    assert told["rerolls"] == sum(rerolls) > 0
+    assert (told["violations"], told["resolves"]) == ([], [])
+    said = run("map", "new", "voyage", "--seed", "8", "--telemetry").stdout
+    assert said.startswith(run("map", "new", "voyage", "--seed", "8").stdout)
+    assert f"{told['rerolls']} of {told['rolls']} rolls banned and rolled again" in said
+    target = tmp_path / "map.svg"
+    apart = run("map", "new", "voyage", "--seed", "8", "--telemetry", "--output", str(target))
+    assert said.endswith(apart.stdout)
+    assert target.read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_the_telemetry_of_a_way_tells_the_pity_at_each_resolve(run_json: Callable[..., Any]) -> None:
+    walked = run_json("map", "walk", "voyage:guide:42", "--sample", "3", "--telemetry")
+    way = ",".join(map(str, walked["visited"]))
+    found = run_json("map", "new", "voyage:guide:42", "--visited", way, "--telemetry")
+    assert found["telemetry"] == walked["telemetry"][0]
+    assert found["map"]["visited"] == walked["visited"]
+    assert {str(one["node"]): one["outcome"] for one in found["telemetry"]["resolves"]} == walked["resolved"]
+
+
+@pytest.mark.parametrize("options", [["--format", "svg"], ["--public"]])
+def test_telemetry_that_has_no_place_is_wrong_usage(run: Run, options: list[str]) -> None:
+    result = run("map", "new", "voyage", "--seed", "8", "--telemetry", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "telemetry" in result.stderr
+
+
+def test_rules_that_came_later_are_reached_by_file_option_and_notation(
+    run_json: Callable[..., Any], preset_file: Callable[..., str], tmp_path: Path
+) -> None:
+    mine = preset_file("repair_attempts = 3", "[unknown]", "ignore_adjacency = false")
+    options = ["--set", "repair_attempts=3", "--set", "unknown.ignore_adjacency=false"]
+    notation = "voyage:guide[repair_attempts=3,unknown.ignore_adjacency=false]:8"
+    by_file = run_json("map", "new", "voyage", "--seed", "8", "--preset", mine)
+    by_option = run_json("map", "new", "voyage", "--seed", "8", *options)
+    by_notation = run_json("map", "new", notation)
+    for data in (by_file, by_option, by_notation):
+        fields = data["ruleset"]["fields"]
+        assert (fields["repair_attempts"], fields["unknown"]["ignore_adjacency"]) == (3, False)
+        path = tmp_path / "map.json"
+        path.write_text(json.dumps(data), encoding="utf-8")
+        assert run_json("map", "check", str(path))["ok"]
+    plain = run_json("map", "new", "voyage", "--seed", "8")
+    assert by_option["ruleset"]["digest"] == by_notation["ruleset"]["digest"] != plain["ruleset"]["digest"]
+    assert not {"repair_attempts"} & set(plain["ruleset"]["fields"])
+    shown = run_json("map", "rules", "voyage")["fields"]
+    assert (shown["repair_attempts"], shown["unknown"]["ignore_adjacency"]) == (64, True)

@@ -169,3 +169,29 @@ def test_a_banned_outcome_is_skipped_and_its_pity_still_rises(run_json: RunJson)
     found = run_json("map", "unknown", "--seed", "3", "--visits", "30", "--row", "3", "--set", ban)
     assert "battle" not in found["outcomes"]
     assert found["visits"][-1]["pity_after"][0] == 30
+
+
+@pytest.mark.parametrize(("scope", "pity"), [("per_act", [0, 0, 0]), ("per_run", [3, 3, 3])])
+def test_visits_may_go_through_acts(run: Run, run_json: RunJson, scope: str, pity: list[int]) -> None:
+    visits = ("map", "unknown", "--seed", "42", "--visits", "6", "--visits-per-act", "3", "--set")
+    forced = [part for visit in (1, 2, 3) for part in ("--force", f"event@{visit}")]
+    found = run_json(*visits, f"unknown.pity_scope={scope}", *forced)
+    assert [visit["act"] for visit in found["visits"]] == [1, 1, 1, 2, 2, 2]
+    assert found["visits"][3]["pity_before"] == pity
+    assert found["resolver"]["act"] == 2
+    assert " act  visit" in run(*visits, f"unknown.pity_scope={scope}").stdout
+    first, *_, fourth = run_json(*visits, f"unknown.pity_scope={scope}", "--forecast")["visits"][:4]
+    assert (first["battle"] == fourth["battle"]) == (scope == "per_act")
+
+
+def test_neighbours_count_when_the_rules_heed_them(run: Run, run_json: RunJson) -> None:
+    beside = ("map", "unknown", "--seed", "3", "--visits", "30", "--beside", "monster")
+    heeding = ("--set", "unknown.ignore_adjacency=false")
+    found = run_json(*beside, *heeding)
+    assert "battle" not in found["outcomes"]
+    assert found["visits"][-1]["pity_after"][0] == 30
+    assert run_json(*beside, *heeding, "--forecast")["visits"][0]["battle"] == 0
+    for wrong, said in ((beside, "has no effect"), ((*beside, *heeding, "--beside", "port"), "port")):
+        result = run(*wrong)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert said in result.stderr

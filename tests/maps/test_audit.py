@@ -7,10 +7,12 @@ from collections import Counter
 import pytest
 
 from cartomancer import maps
+from cartomancer.codes import STREAM_WALK
 from cartomancer.content import load_preset
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import wilson
 from cartomancer.maps import families
+from cartomancer.rng import Stream
 
 
 @pytest.mark.parametrize("family", families.names())
@@ -109,3 +111,20 @@ def test_wilson_intervals_are_those_of_the_textbook() -> None:
     assert wilson(50, 100) == pytest.approx([0.4038, 0.5962], abs=1e-4)
     assert wilson(0, 10)[0] == 0
     assert wilson(10, 10)[1] == pytest.approx(1)
+
+
+@pytest.mark.parametrize("ignore", [True, False])
+def test_an_audit_resolves_unknowns_as_a_journey_on_the_same_route_does(ignore: bool) -> None:
+    """M30: neighbours count in audits as on the way, seed by seed."""
+    overrides = {"unknown": {"ignore_adjacency": ignore, "base_shop": 0.4, "base_battle": 0.3}}
+    rules, outcomes = load_preset("voyage", "guide", overrides), Counter[str]()
+    for seed in range(60):
+        journey, stream = maps.Journey(maps.generate_from(rules, "guide", seed)), Stream(seed, STREAM_WALK)
+        while not journey.over:
+            journey = journey.select("host", stream.pick(journey.available()).id)
+        outcomes.update(journey.resolved.values())
+    facts = maps.audit(rules, "guide", 60)["unknown"]
+    counted = Counter[str]()
+    for visit in facts:
+        counted.update({name: round(share * visit["times"]) for name, share in visit["outcomes"].items()})
+    assert +counted == outcomes

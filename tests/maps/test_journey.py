@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ from cartomancer import maps
 from cartomancer.errors import CartomancerError, ReplayError, SelectionError, UnknownNameError
 from cartomancer.maps import families, notation
 from cartomancer.maps.unknowns import UnknownResolver
+from cartomancer.rng import seed_from
 
 
 def to_the_end(journey: maps.Journey) -> Iterator[maps.Journey]:
@@ -263,3 +265,192 @@ def test_a_forced_unknown_is_known_as_forced_and_comes_back() -> None:
         assert through_json(journey) == journey
         waiting = journey.force_next(outcome)
         assert through_json(waiting) == waiting
+
+
+# --- neighbours of an Unknown, M30 -----------------------------------------------------------------------------------
+
+HEEDING = {"unknown": {"ignore_adjacency": False, "base_shop": 0.4, "base_battle": 0.3}}
+
+
+def types_now(journey: maps.Journey) -> dict[int, str]:
+    """What each node is, entered Unknowns as what they became."""
+    names = {"battle": "monster", "treasure": "treasure", "shop": "shop", "event": "event"}
+    return {node.id: node.type for node in journey.map.nodes} | {n: names[o] for n, o in journey.resolved.items()}
+
+
+def forbidden_beside(journey: maps.Journey, node: int) -> set[str]:
+    """What adjacency rules forbid a node, written again from the document [Voyage P2]."""
+    drawn, now = journey.map, types_now(journey)
+    near = {now[other] for other in (*drawn.back[node], *drawn.onward[node])} & set(drawn.rules.no_repeat)
+    siblings = {other for parent in drawn.back[node] for other in drawn.onward[parent]} - {node}
+    return near | ({now[other] for other in siblings} if drawn.rules.split_unique else set())
+
+
+@pytest.mark.parametrize(
+    "more", [{}, {"split_unique": False}, {"no_repeat": []}, {"no_repeat": ["monster", "shop", "treasure"]}]
+)
+def test_an_unknown_becomes_nothing_that_its_neighbours_forbid(more: dict[str, Any]) -> None:
+    banned: set[str] = set()
+    for seed in range(60):
+        journey = maps.Journey(maps.generate("voyage", "guide", seed, {**HEEDING, **more}))
+        while not journey.over:
+            before, choice = journey, journey.available()[-1].id
+            journey = journey.select("host", choice)
+            if choice in journey.resolved:
+                now, forbidden = types_now(journey)[choice], forbidden_beside(before, choice)
+                *_, (_, found) = journey.resolutions()
+                words = {"battle": "monster"}
+                assert {words.get(name, name) for name in found.banned} == forbidden & {"monster", "treasure", "shop"}
+                assert now == "event" or now not in forbidden
+                banned |= {*found.banned}
+    assert banned >= ({"shop"} if more == {"split_unique": False} else {"battle"})
+
+
+def test_shop_unknown_shop_may_be_unless_adjacency_is_heeded() -> None:
+    """[Voyage P7, test 8], M30; by preset overrides and by what Python hands over alike."""
+
+    def repeats(overrides: dict[str, Any]) -> int:
+        found = 0
+        for seed in range(150):
+            *_, journey = to_the_end(maps.Journey(maps.generate("voyage", "guide", seed, overrides)))
+            now = types_now(journey)
+            found += sum(
+                now[one] == now[two] == "shop"
+                for one, two in pairwise(journey.visited)
+                if "unknown" in (journey.map.node(one).type, journey.map.node(two).type)
+            )
+        return found
+
+    assert repeats({"unknown": {"base_shop": 0.4}}) > 20
+    assert repeats({"unknown": {"base_shop": 0.4, "ignore_adjacency": False}}) == 0
+
+
+# --- several acts, M31 -----------------------------------------------------------------------------------------------
+
+
+SEED = 11  # of a run with Unknowns in every act
+
+
+def through_acts(acts: int, scope: str = "per_act") -> maps.Journey:
+    """A run through so many acts, to the last boss."""
+    drawn = maps.generate("voyage", "guide", SEED, {"unknown": {"pity_scope": scope}})
+    *_, journey = to_the_end(maps.Journey(drawn))
+    for _ in range(acts - 1):
+        *_, journey = to_the_end(journey.next_act())
+    return journey
+
+
+def test_every_act_has_a_map_of_its_own_that_the_runs_seed_decides() -> None:
+    run = through_acts(3)
+    rules = run.map.rules
+    expected = [SEED, *(seed_from(f"{SEED} act {act}") for act in (2, 3))]
+    assert [way.map.seed for way in run.ways] == expected
+    assert [way.map for way in run.ways] == [maps.generate_from(rules, run.map.preset, seed) for seed in expected]
+    assert (run.act, len(run.earlier)) == (3, 2)
+    assert through_acts(3) == run
+
+
+@pytest.mark.parametrize("scope", ["per_act", "per_run"])
+def test_pity_goes_on_through_acts_or_starts_again_with_each(scope: str) -> None:
+    run = through_acts(3, scope=scope)
+    told = [found for _, found in run.resolutions()]
+    assert [found.visit for found in told] == list(range(1, len(told) + 1))
+    assert {found.act for found in told} == {1, 2, 3}
+    resolver = UnknownResolver(SEED, run.map.rules.unknown)
+    pity = (0, 0, 0)
+    for before, found in zip([told[0], *told], told, strict=False):
+        new_act = before.act != found.act
+        assert found.pity_before == ((0, 0, 0) if new_act and scope == "per_act" else pity)
+        pity = found.pity_after
+        resolver.enter_act(found.act)
+        assert resolver.visit() == found
+    first_of_act = [found for before, found in pairwise(told) if before.act < found.act]
+    assert len(first_of_act) == 2
+    assert all(any(found.pity_before) == (scope == "per_run") for found in first_of_act)
+
+
+def test_a_run_through_acts_is_saved_at_any_point_and_goes_on() -> None:
+    journey = maps.Journey(maps.generate("voyage", "guide", 8, {"unknown": {"pity_scope": "per_run"}}))
+    journey = journey.force_next("treasure")
+    for _ in range(2):
+        *_, journey = to_the_end(journey)
+        assert through_json(journey) == journey
+        journey = journey.next_act()
+        assert through_json(journey) == journey
+    assert through_json(journey.force_next("shop")) == journey.force_next("shop")
+    assert [way.forced for way in journey.ways] == [(next(iter(journey.ways[0].resolved)),), (), ()]
+
+
+def test_what_is_forced_waits_for_the_next_act_if_no_unknown_comes() -> None:
+    *_, journey = to_the_end(maps.Journey(maps.generate("voyage", "guide", SEED)))
+    *_, journey = to_the_end(journey.force_next("treasure").next_act())
+    assert journey.forced == (next(iter(journey.resolved)),)
+    assert journey.resolved[journey.forced[0]] == "treasure"
+    assert through_json(journey) == journey
+
+
+def test_an_act_may_be_played_on_a_map_that_is_given() -> None:
+    *_, first_act = to_the_end(maps.Journey(maps.generate("voyage", "guide", 5)))
+    hard = maps.generate("voyage", "brutal", 9, {"unknown": {"base_battle": 1.0}})
+    *_, journey = to_the_end(first_act.next_act(hard))
+    assert set(journey.resolved.values()) == {"battle"}
+    assert through_json(journey) == journey
+    with pytest.raises(SelectionError, match="contract map follows one on a voyage"):
+        first_act.next_act(maps.generate("contract", seed=5))
+
+
+def test_an_act_begins_when_the_one_before_is_over_and_only_on_voyages() -> None:
+    with pytest.raises(SelectionError, match="act 1 is not over: its boss"):
+        maps.Journey(maps.generate("voyage", seed=5)).next_act()
+    for family in ("contract", "guardian"):
+        *_, over = to_the_end(maps.Journey(maps.generate(family, seed=5)))
+        with pytest.raises(SelectionError, match=f"a run on a {family} map is over with it"):
+            over.next_act()
+
+
+def test_a_save_from_before_there_were_acts_is_still_read(far: maps.Journey) -> None:
+    saved = far.save()
+    old = {key: value for key, value in saved.items() if key != "earlier"} | {"format": "cartomancer.journey/2"}
+    old["unknowns"] = {**old["unknowns"], "rules": {**old["unknowns"]["rules"]}}
+    del old["unknowns"]["rules"]["ignore_adjacency"]
+    assert maps.Journey.load(old) == far
+
+
+FORGED_ACTS: dict[str, tuple[str, Callable[[dict[str, Any]], Any]]] = {
+    "no acts": ("earlier", lambda saved: saved.pop("earlier")),
+    "acts by number": ("earlier", lambda saved: saved.update(earlier=[1, 2])),
+    "an act left out": ("unknowns.", lambda saved: saved["earlier"].pop()),
+    "an act too many": ("unknowns.", lambda saved: saved["earlier"].append(saved["earlier"][0])),
+    "an act that is not over": ("earlier[1].map", lambda saved: saved["earlier"][0]["visited"].pop()),
+    "a leap in an act": ("earlier[0].visited[1]", lambda saved: saved["earlier"][0]["visited"].insert(1, 50)),
+    "a dragon in an act": (
+        "earlier[1].resolved.",
+        lambda saved: saved["earlier"][1].update(resolved={"1": "dragon"}),
+    ),
+    "an outcome of an act": (
+        "earlier[0].resolved.0",
+        lambda saved: saved["earlier"][0].update(resolved={"0": "shop"}),
+    ),
+    "forced in an act": ("earlier[0].forced", lambda saved: saved["earlier"][0].update(forced=[0])),
+    "no map of an act": ("earlier[0].map", lambda saved: saved["earlier"][0].update(map=None)),
+    "pity of another scope": ("unknowns.pity", lambda saved: saved["unknowns"].update(pity=[0, 0, 0])),
+    "another act": ("unknowns.act", lambda saved: saved["unknowns"].update(act=2)),
+    "another run's seed": ("unknowns.seed", lambda saved: saved["unknowns"].update(seed=saved["map"]["seed"])),
+}
+
+
+@pytest.fixture(scope="module")
+def third_act() -> maps.Journey:
+    """Two acts and the way to an Unknown of the third, under pity that goes on."""
+    return next(journey for journey in to_the_end(through_acts(2, scope="per_run").next_act()) if journey.resolved)
+
+
+@pytest.mark.parametrize("name", FORGED_ACTS)
+def test_forged_acts_are_refused_by_their_field(third_act: maps.Journey, name: str) -> None:
+    field, forge = FORGED_ACTS[name]
+    saved = json.loads(json.dumps(third_act.save()))
+    assert maps.Journey.load(saved) == third_act
+    forge(saved)
+    with pytest.raises(ReplayError) as caught:
+        maps.Journey.load(saved, "walk.json")
+    assert any(fault.field.startswith(field) for fault in caught.value.faults), caught.value

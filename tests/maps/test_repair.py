@@ -8,6 +8,7 @@ import pytest
 
 from cartomancer import codes, maps
 from cartomancer.content import load_preset
+from cartomancer.errors import CartomancerError
 from cartomancer.maps import families
 from cartomancer.rng import Stream
 
@@ -161,3 +162,28 @@ def test_forged_contents_are_rolled_anew_and_locks_put_back() -> None:
         assert result.ok, result.left
         assert result.map == drawn
         assert any(change.field == "locked" for change in result.changes)
+
+
+def tangled(attempts: int | None = None) -> maps.Map:
+    """A map of types that hardly fit together, all of its free nodes shops: one attempt does not mend it."""
+    bands = [{"name": "all", "until_percent": 100, "odds": {"monster": 5, "shop": 5, "event": 1}}]
+    rules = {"bands": bands, **({} if attempts is None else {"repair_attempts": attempts})}
+    drawn = maps.generate("voyage", "guide", 4, rules)
+    return replace(drawn, nodes=tuple(node if node.locked else replace(node, type="shop") for node in drawn.nodes))
+
+
+def test_repair_gives_up_after_as_many_attempts_as_rules_or_caller_say() -> None:
+    """[Voyage P5]: Monster as a last resort after K attempts, logged as a waiver."""
+    whole = maps.repair(tangled())
+    assert tangled().rules.repair_attempts == 64
+    needed = whole.attempts
+    assert 1 < needed < 64
+    assert not whole.left.waivers
+    for few in (1, needed - 1):
+        by_rule, by_call = maps.repair(tangled(few)), maps.repair(tangled(), attempts=few)
+        assert by_rule.attempts == by_call.attempts == few
+        assert by_rule.map.nodes == by_call.map.nodes
+        assert by_rule.left.waivers
+    assert maps.repair(tangled(1), attempts=64).map.nodes == whole.map.nodes
+    with pytest.raises(CartomancerError, match="at least one attempt, not 0"):
+        maps.repair(tangled(), attempts=0)

@@ -201,3 +201,50 @@ def test_a_forecast_over_too_many_pity_vectors_is_refused() -> None:
     assert len(forecast(tiny, 20)) == 20
     with pytest.raises(CartomancerError, match=r"10,000 visits would follow .* pity vectors.*larger pity steps"):
         forecast(tiny, 10_000)
+
+
+# --- adjacency, acts -------------------------------------------------------------------------------------------------
+
+
+def test_neighbours_are_heeded_only_by_rules_that_do_not_ignore_adjacency() -> None:
+    """[Voyage P3], M30: a type forbidden beside them is skipped as a banned one is, whatever becomes of row bans."""
+    for respect in (True, False):
+        sure = {"base_shop": 1.0, "base_battle": 0.0, "base_treasure": 0.0, "respect_row_bans": respect}
+        assert UnknownResolver(1, UnknownRules(**sure)).visit(beside=["shop"]).outcome == "shop"
+        heeding = UnknownResolver(1, UnknownRules(**sure, ignore_adjacency=False))
+        result = heeding.visit(beside=["shop", "elite"])
+        assert (result.outcome, result.banned, result.pity_after) == ("event", ("shop",), (1, 1, 1))
+        assert heeding.visit(["shop"]).outcome == ("event" if respect else "shop")
+
+
+def test_a_forecast_heeds_neighbours_as_the_resolver_does() -> None:
+    rules = UnknownRules(ignore_adjacency=False)
+    assert forecast(rules, 5, beside=["shop"]) == forecast(rules, 5, banned_types=["shop"])
+    assert forecast(UnknownRules(), 5, beside=["shop"]) == forecast(UnknownRules(), 5)
+
+
+def test_an_act_may_have_rules_of_its_own() -> None:
+    resolver = UnknownResolver(1, UnknownRules(pity_scope="per_run"))
+    resolver.visit()
+    resolver.enter_act(2, UnknownRules(pity_scope="per_run", base_battle=1.0))
+    assert (resolver.visit().outcome, resolver.visits, resolver.act) == ("battle", 2, 2)
+
+
+@pytest.mark.parametrize("scope", ["per_act", "per_run"])
+@pytest.mark.parametrize("pity", [(0, 0, 0), (4, 10, 7)])
+def test_a_forecast_through_acts_agrees_with_stories_through_acts(scope: str, pity: tuple[int, int, int]) -> None:
+    """20,000 stories of two whole acts of three visits and one begun; five standard errors."""
+    rules, stories, visits = UnknownRules(pity_scope=scope), 20_000, 7
+    counts, seen = ([Counter[str]() for _ in range(visits)] for _ in range(2))
+    for seed in range(stories):
+        resolver, had = resolver_at(seed, pity, rules), set()
+        for k in range(visits):
+            resolver.enter_act(1 + k // 3)
+            had.add(outcome := resolver.visit().outcome)
+            counts[k][outcome] += 1
+            seen[k].update(had)
+    for k, step in enumerate(forecast(rules, visits, pity, visits_per_act=3)):
+        for name in OUTCOMES:
+            for expected, got in ((step[name], counts[k][name]), (step[f"{name}_by_now"], seen[k][name])):
+                error = 5 * (max(expected * (1 - expected), 0) / stories) ** 0.5 + 1e-9
+                assert abs(got / stories - expected) <= error

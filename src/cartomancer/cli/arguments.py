@@ -166,7 +166,12 @@ def node_from(drawn: maps.Map, text: str) -> int:
 
 def ids_from(drawn: maps.Map, text: str | None) -> list[int]:
     """Comma-separated nodes."""
-    return [node_from(drawn, part.strip()) for part in text.split(",") if part.strip()] if text else []
+    return [node_from(drawn, part) for part in parts_of(text)]
+
+
+def parts_of(text: str | None) -> list[str]:
+    """What commas separate."""
+    return [part.strip() for part in (text or "").split(",") if part.strip()]
 
 
 def position_from(source: str, seed: str | None = None) -> encounters.Encounter:

@@ -10,7 +10,7 @@ from typing import Annotated
 from typer import Argument, Exit, Option, echo
 
 from cartomancer import maps
-from cartomancer.cli import arguments, output
+from cartomancer.cli import arguments, output, telemetry_view
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
@@ -25,6 +25,13 @@ FormatOption = Annotated[
 ]
 OutputOption = Annotated[Path | None, Option("--output", "-o", help="Write here instead of to the terminal.")]
 VisitedOption = Annotated[str | None, Option("--visited", help="Nodes already visited, in order: 2,7,11 or r1c3,r2c3.")]
+TelemetryOption = Annotated[
+    bool,
+    Option(
+        "--telemetry",
+        help="Also tell seeds, counts by type, re-rolls, violations, and the pity at each Unknown entered.",
+    ),
+]
 ThemeOption = Annotated[str, Option("--theme", help="Of pictures: parchment or night.")]
 
 
@@ -89,6 +96,7 @@ def new(
     visited: VisitedOption = None,
     theme: ThemeOption = "parchment",
     public: Annotated[bool, Option("--public", help="Leave out what players may not know yet.")] = False,
+    telemetry: TelemetryOption = False,
     parents: arguments.Parents = False,
     as_json: arguments.AsJson = False,
 ) -> None:
@@ -96,6 +104,11 @@ def new(
 
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
+    chosen = Format.json if as_json else format
+    if telemetry:
+        _refuse_public_telemetry(public)
+        if output_file is None and chosen not in (None, Format.text, Format.json):
+            raise NotationError(f"telemetry is no part of a {chosen} file: add --output FILE for the map")
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if maps.is_notation(family):
@@ -109,12 +122,29 @@ def new(
         situation = maps.Situation.from_overrides({"heat": heat, "rival": rival, "hooks": hooks.replace(",", "+")})
         drawn = maps.generate_from(rules, name, arguments.seed_or_random(seed), situation)
     output.note(*(f"note: {note}" for note in maps.family(drawn.family).notes(drawn.rules)), whole=True)
+    told = maps.telemetry(_walked(drawn, visited)) if telemetry else ()
     if public:
-        journey = maps.Journey(drawn)
-        for choice in arguments.ids_from(drawn, visited):
-            journey = journey.select(journey.host, choice)
-        drawn = journey.client_view() if visited is not None else maps.public_view(drawn)
-    _deliver(drawn, Format.json if as_json else format, output_file, visited, theme, parents)
+        drawn = _walked(drawn, visited).client_view() if visited is not None else maps.public_view(drawn)
+    if told and output_file is None and chosen is Format.json:
+        shown = drawn if visited is None else maps.marked(drawn, arguments.ids_from(drawn, visited))
+        output.print_json({"map": maps.to_dict(shown), "telemetry": told[0].as_dict()})
+        return
+    _deliver(drawn, chosen, output_file, visited, theme, parents)
+    if told:
+        output.answer(as_json, told[0].as_dict(), lambda: telemetry_view.print_telemetry(told))
+
+
+def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
+    """The journey along these nodes."""
+    journey = maps.Journey(drawn)
+    for choice in arguments.ids_from(drawn, visited):
+        journey = journey.select(journey.host, choice)
+    return journey
+
+
+def _refuse_public_telemetry(public: bool) -> None:
+    if public:
+        raise NotationError("telemetry tells the seed, which --public hides: take one of them")
 
 
 def show(
@@ -158,6 +188,10 @@ def repair(
     output_file: Annotated[
         Path | None, Option("--output", "-o", help="Where the repaired map goes; nothing is written without it.")
     ] = None,
+    attempts: Annotated[
+        int | None,
+        Option(min=1, max=1_000, help="Attempts before the last resort; as the map's repair_attempts without it."),
+    ] = None,
     parents: arguments.Parents = False,
     as_json: arguments.AsJson = False,
 ) -> None:
@@ -165,7 +199,7 @@ def repair(
 
     Exit code 1 if something is left.
     """
-    result = maps.repair(maps.read_map(source))
+    result = maps.repair(maps.read_map(source), attempts)
     if output_file is not None:
         output.write_file(output_file, _rendered(result.map, Format.json), parents)
     if as_json:
@@ -176,7 +210,8 @@ def repair(
         where = f" → {output_file}" if output_file else " (nothing written: add --output FILE)"
         retyped = sum(change.field == "type" for change in result.changes)
         others, left = len(result.changes) - retyped, len(result.left.violations)
-        output.say(f"{retyped} node(s) retyped, {others} other change(s), {left} left{where}")
+        mended = f"{retyped} node(s) retyped, {others} other change(s), {left} left after {result.attempts} attempt(s)"
+        output.say(mended + where)
     raise Exit(output.OK if result.ok else output.BAD)
 
 
@@ -241,34 +276,70 @@ def walk(
     source: Annotated[str, Argument(help="A map file, a notation such as voyage:guide:42, or a saved walk.")],
     choose: Annotated[str | None, Option("--choose", help="Nodes to enter, in order: 2,7,11 or r1c3,r2c3.")] = None,
     sample: Annotated[str | None, Option("--sample", help="Walk one random route to the end, from this seed.")] = None,
+    acts: Annotated[
+        int | None,
+        Option("--acts", min=1, max=100, help="Voyage: acts of the run; when one is over, the next one's map follows."),
+    ] = None,
+    force_next: Annotated[
+        str | None,
+        Option("--force-next", help="What the next Unknown becomes (for debugging): battle, treasure, shop or event."),
+    ] = None,
+    telemetry: TelemetryOption = False,
     public: Annotated[
         bool, Option("--public", help="Show what players may know: the map, and what was entered.")
     ] = False,
     as_json: arguments.AsJson = False,
 ) -> None:
-    """Walk a map: enter nodes one by one, see where the party may go next. Its JSON is a save, to be walked on."""
+    """Walk a map: enter nodes one by one, see where the party may go next. Its JSON is a save, to be walked on.
+
+    cartomancer map walk voyage:guide:42 --sample 1 --acts 3 --force-next shop --telemetry
+    """
     from cartomancer.codes import STREAM_WALK
     from cartomancer.rng import Stream
 
+    if telemetry:
+        _refuse_public_telemetry(public)
     journey = maps.read_journey(source)
-    drawn = journey.map
+    last_act = journey.act if acts is None else acts
+    if last_act < journey.act:
+        raise NotationError(f"{source} is in act {journey.act} already: --acts {acts} is too few")
     for difference in journey.differences():
         echo(f"note: {difference}", err=True)
-    for choice in arguments.ids_from(drawn, choose):
-        journey = journey.select(journey.host, choice)
+    if force_next is not None:
+        journey = journey.force_next(force_next)
+    journey = _onward(journey, last_act)
+    for choice in arguments.parts_of(choose):
+        journey = _onward(journey.select(journey.host, arguments.node_from(journey.map, choice)), last_act)
     if sample is not None:
         stream = Stream(arguments.seed_or_random(sample), STREAM_WALK)
         while not journey.over:
-            journey = journey.select(journey.host, stream.pick(journey.available()).id)
+            journey = _onward(journey.select(journey.host, stream.pick(journey.available()).id), last_act)
     ways = journey.available()
-    shown = journey.client_view() if public else maps.marked(drawn, journey.visited)
+    shown = journey.client_view() if public else maps.marked(journey.map, journey.visited)
+    found = maps.telemetry(journey) if telemetry else ()
     if as_json:
         told = maps.to_dict(shown) if public else journey.save()
+        told |= {"telemetry": [act.as_dict() for act in found]} if telemetry else {}
         output.print_json({**told, "available": [node.id for node in ways], "over": journey.over})
         return
     sys.stdout.write(maps.to_text(shown, colour=sys.stdout.isatty()))
-    became = {node: f": {outcome}" for node, outcome in journey.resolved.items()}
-    way = " → ".join(f"{drawn.node(node).type}{became.get(node, '')} ({node})" for node in journey.visited)
-    output.say(f"way so far: {way or 'not started'}")
+    for act, way in enumerate(journey.earlier, 1):
+        output.say(f"act {act}{'' if public else f', {way.map.notation}'}: {_told(way)}")
+    output.say(f"{f'act {journey.act}, ' if journey.earlier else ''}way so far: {_told(journey.ways[-1])}")
+    if not public and journey.unknowns and (waiting := journey.unknowns["forced"]):
+        output.say(f"the next Unknown is forced: {waiting}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
     output.say(f"may enter: {open_ways or 'nothing, the run is over'}")
+    telemetry_view.print_telemetry(found)
+
+
+def _onward(journey: maps.Journey, last_act: int) -> maps.Journey:
+    """The journey, in its next act if one is over and another follows."""
+    return journey.next_act() if journey.over and journey.act < last_act else journey
+
+
+def _told(way: maps.Way) -> str:
+    """The nodes of a way, with what Unknowns became."""
+    became = {node: f": {outcome}{', forced' * (node in way.forced)}" for node, outcome in way.resolved.items()}
+    steps = (f"{way.map.node(node).type}{became.get(node, '')} ({node})" for node in way.visited)
+    return " → ".join(steps) or "not started"

@@ -115,6 +115,13 @@ def unknown(
     visits: Annotated[int, Option("--visits", "-k", min=1, max=100_000, help="How many Unknowns are entered.")] = 10,
     force: Annotated[list[str] | None, Option(help="Force one visit's outcome: shop@3. May be repeated.")] = None,
     row: Annotated[int | None, Option("--row", help="The row they lie on: its bans count.")] = None,
+    beside: Annotated[
+        str,
+        Option("--beside", help="Types neighbours forbid there, with unknown.ignore_adjacency=false: shop,monster."),
+    ] = "",
+    visits_per_act: Annotated[
+        int | None, Option("--visits-per-act", min=1, help="A new act begins after so many; pity_scope counts then.")
+    ] = None,
     pity: Annotated[str, Option("--pity", help="Pity to start from: battle,treasure,shop.")] = "0,0,0",
     forecast: Annotated[
         bool, Option("--forecast", help="Exact probabilities of the coming visits instead of one story.")
@@ -132,9 +139,9 @@ def unknown(
     if row is not None and not (1 <= row <= rules.rows and rules.fixed_type(row) is None):
         raise NotationError(f"row {row} can hold no Unknown: it is not one of the free rows of these rules")
     banned = rules.banned_types(row) if row is not None else {}
-    start = _pity(pity)
+    start, near = _pity(pity), _beside(beside, rules.unknown)
     if forecast:
-        steps = list(enumerate(maps.forecast(rules.unknown, visits, start, banned), 1))
+        steps = list(enumerate(maps.forecast(rules.unknown, visits, start, banned, near, visits_per_act), 1))
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
             return
@@ -155,7 +162,8 @@ def unknown(
     for visit in range(1, visits + 1):
         if visit in forced:
             resolver.force_next(forced[visit])
-        results.append(resolver.visit(banned))
+        resolver.enter_act(1 + (visit - 1) // (visits_per_act or visits))
+        results.append(resolver.visit(banned, near))
     came = [result.outcome for result in results]
     counts = {name: came.count(name) for name in outcomes}
     if as_json:
@@ -164,12 +172,12 @@ def unknown(
         return
     if visits <= LONGEST_STORY:
         columns = ("visit", "outcome", "battle", "treasure", "shop", "pity after")
-        shown = output.table(f"seed {resolver.seed}", columns)
+        shown = output.table(f"seed {resolver.seed}", columns if visits_per_act is None else ("act", *columns))
         for result in results:
             outcome = f"{result.outcome} (forced)" if result.forced else result.outcome
-            shown.add_row(
-                str(result.visit), outcome, *map(percent, result.chances), "/".join(map(str, result.pity_after))
-            )
+            act = () if visits_per_act is None else (str(result.act),)
+            pity_after = "/".join(map(str, result.pity_after))
+            shown.add_row(*act, str(result.visit), outcome, *map(percent, result.chances), pity_after)
         output.show(shown)
     output.say(", ".join(f"{name} {count} ({percent(count / visits, 2)})" for name, count in counts.items()))
 
@@ -182,6 +190,15 @@ def _pity(text: str) -> tuple[int, int, int]:
         )
     battle, treasure, shop = map(int, parts)
     return battle, treasure, shop
+
+
+def _beside(text: str, rules: content.UnknownRules) -> list[str]:
+    known, types = maps.UNKNOWN_CANDIDATES, arguments.parts_of(text)
+    if strange := [name for name in types if name not in known]:
+        raise NotationError(f"beside '{strange[0]}' should be types an Unknown can become: {', '.join(known)}")
+    if types and rules.ignore_adjacency:
+        raise NotationError("--beside has no effect: add --set unknown.ignore_adjacency=false")
+    return types
 
 
 def _forced(text: str, visits: int) -> tuple[int, str]:

@@ -12,6 +12,7 @@ from cartomancer.content.kinds import Found as Found
 from cartomancer.content.kinds import entry_named as entry_named
 from cartomancer.content.kinds import kind_named as kind_named
 from cartomancer.content.models.base import Preset as Preset
+from cartomancer.content.models.voyage import UnknownRules as UnknownRules
 from cartomancer.content.models.voyage import VoyageRules as VoyageRules
 from cartomancer.content.presets import find_preset as find_preset
 from cartomancer.content.presets import load_preset as load_preset

@@ -20,6 +20,7 @@ from cartomancer.maps.generation import generate_from as generate_from
 from cartomancer.maps.generation import preset_name as preset_name
 from cartomancer.maps.generation import ruleset_digest as ruleset_digest
 from cartomancer.maps.journey import Journey as Journey
+from cartomancer.maps.journey import Way as Way
 from cartomancer.maps.journey import read_journey as read_journey
 from cartomancer.maps.json_format import from_json as from_json
 from cartomancer.maps.json_format import read_file as read_file
@@ -27,6 +28,8 @@ from cartomancer.maps.json_format import read_map as read_map
 from cartomancer.maps.json_format import to_dict as to_dict
 from cartomancer.maps.json_format import to_json as to_json
 from cartomancer.maps.map_schema import map_schema as _map_schema
+from cartomancer.maps.map_telemetry import MapTelemetry as MapTelemetry
+from cartomancer.maps.map_telemetry import telemetry as telemetry
 from cartomancer.maps.model import Map as Map
 from cartomancer.maps.model import Node as Node
 from cartomancer.maps.notation import differences as differences
@@ -42,7 +45,9 @@ from cartomancer.maps.report import audit_html as audit_html
 from cartomancer.maps.searching import search as search
 from cartomancer.maps.searching import search_maps as search_maps
 from cartomancer.maps.stakes import Situation as Situation
+from cartomancer.maps.unknowns import CANDIDATE_TYPES as _CANDIDATE_TYPES
 from cartomancer.maps.unknowns import OUTCOMES as _OUTCOMES
+from cartomancer.maps.unknowns import Resolution as Resolution
 from cartomancer.maps.unknowns import UnknownResolver as UnknownResolver
 from cartomancer.maps.ways import START as START
 from cartomancer.maps.ways import available as available
@@ -60,3 +65,4 @@ to_svg = _draw_svg
 to_text = _draw_text
 file_schema = _map_schema
 UNKNOWN_OUTCOMES = _OUTCOMES
+UNKNOWN_CANDIDATES = _CANDIDATE_TYPES

@@ -35,12 +35,28 @@ def forecast(
     visits: int,
     pity: Sequence[int] = (0, 0, 0),
     banned_types: Iterable[str] = (),
+    beside: Iterable[str] = (),
+    visits_per_act: int | None = None,
 ) -> list[dict[str, float]]:
     """The exact probability of each outcome at each of the next visits, from any pity state.
 
-    Each entry also has `…_by_now`, the probability that the outcome has come at least once by then.
+    Each entry also has `…_by_now`, the probability that the outcome has come at least once by then. With
+    `visits_per_act` a new act begins after every so many; if pity starts again with it, acts are independent (M31).
     """
-    walk = PityWalk(rules, visits, pity, banned_candidates(rules, banned_types))
+    mask = banned_candidates(rules, banned_types, beside)
+    if visits_per_act is None or visits_per_act >= visits or rules.pity_scope == "per_run":
+        return _within_act(rules, visits, pity, mask)
+    steps = _within_act(rules, visits_per_act, pity, mask)
+    act = _within_act(rules, visits_per_act, (0, 0, 0), mask)
+    while len(steps) < visits:
+        never = {f"{name}_by_now": 1 - steps[-1][f"{name}_by_now"] for name in OUTCOMES}
+        steps += [step | {name: 1 - none * (1 - step[name]) for name, none in never.items()} for step in act]
+    return steps[:visits]
+
+
+def _within_act(rules: UnknownRules, visits: int, pity: Sequence[int], mask: int) -> list[dict[str, float]]:
+    """The forecast of visits between which pity never starts again by itself."""
+    walk = PityWalk(rules, visits, pity, mask)
     moving = dict.fromkeys([ALL, *walk.possible], walk.start)  # where the pity stands: of all, and without an outcome
     earlier = dict(moving)
     never = [1.0] * len(OUTCOMES)

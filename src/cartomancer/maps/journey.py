@@ -1,4 +1,4 @@
-"""A party on its way through a map: who decides, what Unknowns became, and saves [Guardian: core rules].
+"""A party on its way through one map or several acts: who decides, what Unknowns became, saves [Guardian: core rules].
 
 >>> from cartomancer import maps
 >>> journey = maps.Journey(maps.generate("guardian", "slice", seed=7)).select("host", 0)
@@ -8,29 +8,51 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.errors import CartomancerError, Fault, FaultyError, HostOnlyError, ReplayError, SelectionError
-from cartomancer.maps import families, json_format
+from cartomancer.maps import families, graphs, json_format
+from cartomancer.maps.generation import generate_from
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.notation import differences, is_notation, read
 from cartomancer.maps.public import public_view
-from cartomancer.maps.unknowns import OUTCOMES, UnknownResolver
+from cartomancer.maps.unknowns import MAP_TYPES, OUTCOMES, Resolution, UnknownResolver
 from cartomancer.maps.ways import START, available, select
+from cartomancer.rng import seed_from
 
-FORMAT: Final = "cartomancer.journey/2"
-BY_NOTATION: Final = "cartomancer.journey/1"  # read, no longer written: its map is a notation, and it lists no `forced`
+FORMAT: Final = "cartomancer.journey/3"
+OF_ONE_ACT: Final = "cartomancer.journey/2"  # read, no longer written: it knows no `earlier` acts
+BY_NOTATION: Final = "cartomancer.journey/1"  # likewise: its map is a notation, and it lists no `forced`
+
+
+@dataclass(frozen=True)
+class Way:
+    """The way through the map of one act."""
+
+    map: Map
+    visited: tuple[int, ...]
+    resolved: Mapping[int, str]
+    forced: tuple[int, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "map": json_format.to_dict(self.map),
+            "visited": list(self.visited),
+            "resolved": {str(node): outcome for node, outcome in self.resolved.items()},
+            "forced": list(self.forced),
+        }
 
 
 @dataclass(frozen=True)
 class Journey:
     """A party on its way through a map: the server's whole state of a run on it.
 
-    Unknowns resolve as they are entered, and their pity travels along (M5). A public half cannot be walked: what its
-    Unknowns become is the server's to say (M14); `client_view` is what it may tell.
+    Unknowns resolve as they are entered, and their pity travels along (M5), into further acts if the rules say so
+    (M31). A public half cannot be walked: what its Unknowns become is the server's to say (M14); `client_view` is what
+    it may tell.
     """
 
     map: Map
@@ -40,11 +62,22 @@ class Journey:
     resolved: Mapping[int, str] = field(default_factory=dict)  # Unknown nodes entered → what they turned out to be
     forced: tuple[int, ...] = ()  # those of them that a debug command decided
     unknowns: Mapping[str, Any] | None = None  # the saved resolver; none before the first Unknown
+    earlier: tuple[Way, ...] = ()  # the acts that are over
 
     def __post_init__(self) -> None:
         self.map.refuse_public("walked")
         if self.host not in self.players:
             raise SelectionError(f"host '{self.host}' is not one of the players: {', '.join(self.players)}")
+
+    @property
+    def act(self) -> int:
+        """The number of the act the party is in."""
+        return len(self.earlier) + 1
+
+    @property
+    def ways(self) -> tuple[Way, ...]:
+        """The way through each act so far."""
+        return (*self.earlier, Way(self.map, self.visited, self.resolved, self.forced))
 
     @property
     def current(self) -> int:
@@ -53,7 +86,7 @@ class Journey:
 
     @property
     def over(self) -> bool:
-        """Whether the last node has been entered."""
+        """Whether the last node of the map has been entered."""
         return not self.available()
 
     def available(self) -> list[Node]:
@@ -64,24 +97,76 @@ class Journey:
         """The journey after the host's choice; anybody else is refused. An Unknown resolves at once."""
         if player != self.host:
             raise HostOnlyError(f"only the host '{self.host}' selects the next node, not '{player}'")
+        return self._entered(choice)[0]
+
+    def _entered(self, choice: int) -> tuple[Journey, Resolution | None]:
+        """The journey in the next node, and how it resolved if it is an Unknown."""
         node = select(self.map, self.current, choice)
         moved = replace(self, visited=(*self.visited, node.id))
         if node.type != "unknown":
-            return moved
-        resolver = self._resolver()
-        found = resolver.visit(families.of(self.map.family).banned_types(self.map.rules, node.row))
-        return replace(
+            return moved, None
+        resolver, family = self._resolver(), families.of(self.map.family)
+        beside = () if resolver.rules.ignore_adjacency else self._types_beside(node)
+        found = resolver.visit(family.banned_types(self.map.rules, node.row), beside)
+        resolved = replace(
             moved,
             resolved={**self.resolved, node.id: found.outcome},
             forced=(*self.forced, node.id) if found.forced else self.forced,
             unknowns=resolver.save(),
         )
+        return resolved, found
+
+    def _types_beside(self, node: Node) -> Collection[str]:
+        """What a node may not be because of its neighbours; Unknowns that were entered are what they became (M30)."""
+        draft = graphs.graph_of(self.map)
+        for entered, outcome in self.resolved.items():
+            place = self.map.node(entered)
+            draft.set_type(place.row, place.column, MAP_TYPES[OUTCOMES.index(outcome)])
+        return families.of(self.map.family).types_beside(draft, node.row, node.column)
 
     def _resolver(self) -> UnknownResolver:
         rules = families.of(self.map.family).unknown_rules(self.map.rules)
         if rules is None:
             raise SelectionError(f"{self.map.family} maps have no Unknowns")
-        return UnknownResolver.load(dict(self.unknowns)) if self.unknowns else UnknownResolver(self.map.seed, rules)
+        if self.unknowns:
+            return UnknownResolver.load(dict(self.unknowns))
+        resolver = UnknownResolver(self.ways[0].map.seed, rules)
+        resolver.enter_act(self.act)
+        return resolver
+
+    def next_act(self, drawn: Map | None = None) -> Journey:
+        """The journey before the first choice of its next act, once the boss has been entered (M31).
+
+        Its map is drawn by the same rules, from the text seed "SEED act NUMBER" of the run's seed; or it is given, then
+        its own rules count. One resolver goes on through all acts: `pity_scope` says whether pity does.
+        """
+        if families.of(self.map.family).unknown_rules(self.map.rules) is None:
+            raise SelectionError(f"a run on a {self.map.family} map is over with it: only voyages go on through acts")
+        if not self.over:
+            raise SelectionError(f"act {self.act} is not over: its boss, {self.map.boss.place}, has not been entered")
+        if drawn is None:
+            seed = seed_from(f"{self.ways[0].map.seed} act {self.act + 1}")
+            drawn = generate_from(self.map.rules, self.map.preset, seed)
+        if drawn.family != self.map.family:
+            raise SelectionError(f"no act on a {drawn.family} map follows one on a {self.map.family} map")
+        moved = replace(self, map=drawn, visited=(), resolved={}, forced=(), earlier=self.ways)
+        if self.unknowns is None:
+            return moved
+        resolver = self._resolver()
+        resolver.enter_act(moved.act, families.of(drawn.family).unknown_rules(drawn.rules))
+        return replace(moved, unknowns=resolver.save())
+
+    def resolutions(self) -> Iterator[tuple[Node, Resolution]]:
+        """Every Unknown that was entered, act by act, with all that decided it: the way is walked again."""
+        journey = Journey(self.ways[0].map)
+        for number, way in enumerate(self.ways):
+            journey = journey.next_act(way.map) if number else journey
+            for node in way.visited:
+                if node in way.forced:
+                    journey = journey.force_next(way.resolved[node])
+                journey, found = journey._entered(node)
+                if found is not None:
+                    yield way.map.node(node), found
 
     def force_next(self, outcome: str) -> Journey:
         """The journey in which the next Unknown resolves to this outcome (a debug command, [Voyage P6])."""
@@ -103,16 +188,14 @@ class Journey:
         return differences(self.map)
 
     def save(self) -> dict[str, Any]:
-        """Everything needed to go on later, whatever becomes of the content: the map itself, the way, the Unknowns."""
+        """Everything needed to go on later, whatever becomes of the content: maps, ways, the Unknowns."""
         return {
             "format": FORMAT,
-            "map": json_format.to_dict(self.map),
             "players": list(self.players),
             "host": self.host,
-            "visited": list(self.visited),
-            "resolved": {str(node): outcome for node, outcome in self.resolved.items()},
-            "forced": list(self.forced),
+            **self.ways[-1].as_dict(),
             "unknowns": dict(self.unknowns) if self.unknowns is not None else None,
+            "earlier": [way.as_dict() for way in self.earlier],
         }
 
     @classmethod
@@ -149,14 +232,15 @@ class _Reader:
 
     where: str
     faults: list[Fault] = field(default_factory=list)
+    part: str = ""  # the act that is read, as it stands before its fields: "earlier[0]."
 
     def fault(self, name: str, value: Any, problem: str, expected: str = "") -> None:
-        self.faults.append(Fault(name, value, problem, expected, self.where))
+        self.faults.append(Fault(self.part + name, value, problem, expected, self.where))
 
     def within(self, name: str, error: CartomancerError) -> None:
         """Take over what is wrong inside a field."""
         found = error.faults if isinstance(error, FaultyError) else ()
-        self.faults += [replace(fault, field=f"{name}.{fault.field}", where=self.where) for fault in found]
+        self.faults += [replace(fault, field=f"{self.part}{name}.{fault.field}", where=self.where) for fault in found]
         if not found:
             self.fault(name, None, f"cannot be read: {error}")
 
@@ -164,26 +248,53 @@ class _Reader:
         if not isinstance(data, dict):
             self.fault("file", type(data).__name__, "is not a JSON object", "an object with format, map, visited, …")
             return None
-        if data.get("format") not in (FORMAT, BY_NOTATION):
-            self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)
-        drawn = self.map(data.get("map"))
+        form = data.get("format")
+        if form not in (FORMAT, OF_ONE_ACT, BY_NOTATION):
+            self.fault("format", form, "is not a format this version reads", FORMAT)
         players, host = self.players(data.get("players"), data.get("host"))
+        resolver = self.resolver(data.get("unknowns"))
+        guess = "forced" not in data and form == BY_NOTATION
+        earlier = data.get("earlier") if form == FORMAT else []
+        if not isinstance(earlier, list) or not all(isinstance(act, dict) for act in earlier):
+            self.fault("earlier", earlier, "is not a list of acts", "a map, visited, resolved and forced for each")
+            earlier = []
+        acts = {**{f"earlier[{number}].": act for number, act in enumerate(earlier)}, "": data}
+        ways = {part: way for part, act in acts.items() if (way := self.way(part, act, guess=guess))}
+        if self.faults:
+            return None
+        journey: Journey | None = None
+        for part, way in ways.items():
+            self.part = part
+            try:
+                journey = Journey(way.map, players, host) if journey is None else journey.next_act(way.map)
+            except SelectionError as error:
+                self.fault("map", None, f"does not follow: {error}")
+                return None
+            journey = self.walked(journey, way, guess=guess)
+            if journey is None:
+                return None
+        return self.with_unknowns(journey, resolver) if journey else None
+
+    def way(self, part: str, data: dict[str, Any], *, guess: bool) -> Way | None:
+        """What the file says of one act."""
+        self.part = part
+        drawn = self.map(data.get("map"))
         visited = self.ids("visited", data.get("visited"))
         resolved = self.resolved(data.get("resolved"))
-        guess = "forced" not in data and data.get("format") == BY_NOTATION
         forced = () if guess else self.ids("forced", data.get("forced"))
-        resolver = self.resolver(data.get("unknowns"))
-        if self.faults or drawn is None:
-            return None
-        journey = Journey(drawn, players, host)
-        for step, choice in enumerate(visited):
+        self.part = ""
+        return Way(drawn, visited, resolved, forced) if drawn else None
+
+    def walked(self, journey: Journey, way: Way, *, guess: bool) -> Journey | None:
+        """The journey at the end of the act's way, which is walked again."""
+        for step, choice in enumerate(way.visited):
             try:
-                journey = self.entered(journey, choice, resolved, forced, guess=guess)
+                journey = self.entered(journey, choice, way.resolved, way.forced, guess=guess)
             except SelectionError as error:
                 self.fault(f"visited[{step}]", choice, f"is no way: {error}")
                 return None
-        self.compare(journey, resolved, () if guess else forced)
-        return self.with_unknowns(journey, resolver)
+        self.compare(journey, way.resolved, way.forced)
+        return journey
 
     def map(self, found: Any) -> Map | None:
         try:

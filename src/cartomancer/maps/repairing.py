@@ -13,7 +13,7 @@ import numpy as np
 
 from cartomancer.codes import KIND_NAMES, STREAM_REPAIR
 from cartomancer.content.models.base import Preset
-from cartomancer.errors import shown
+from cartomancer.errors import CartomancerError, shown
 from cartomancer.jit import wrapping
 from cartomancer.maps import families, graphs
 from cartomancer.maps.checking import CheckReport, check
@@ -23,7 +23,6 @@ from cartomancer.maps.kernel.generate import empty_cell
 from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import stream_start
 
-ATTEMPTS = 64
 MARKS = ("type", "locked", "forced", "waived")
 ABSENT = "absent"  # a field that only one state of the map has
 
@@ -72,31 +71,34 @@ class Repair:
         }
 
 
-def repair(drawn: Map) -> Repair:
+def repair(drawn: Map, attempts: int | None = None) -> Repair:
     """The map with its offending, unlocked nodes retyped, and with contents that could not be rolled anew (M23).
 
     All offenders are emptied and rolled again in reading order. Where one finds nothing that its neighbours allow, the
-    offenders around it are emptied once more, up to ATTEMPTS times; then it becomes its family's last resort, marked as
-    waived (in families without one it keeps its type). Edges and the types of locked nodes are reported, not touched.
-    Nodes that were retyped, or that say what they could not have rolled, are furnished anew; all others keep what they
-    hold, whoever put it there.
+    offenders around it are emptied once more, in all up to `attempts` times, as many as the rules' `repair_attempts` if
+    not said; then it becomes its family's last resort, marked as waived (in families without one it keeps its type).
+    Edges and the types of locked nodes are reported, not touched. Nodes that were retyped, or that say what they could
+    not have rolled, are furnished anew; all others keep what they hold, whoever put it there.
     """
+    attempts = drawn.rules.repair_attempts if attempts is None else attempts
+    if attempts < 1:
+        raise CartomancerError(f"a repair needs at least one attempt, not {attempts}")
     drawn.refuse_public("repaired")
     draft = graphs.graph_of(drawn)
     with wrapping():
         draft.graph["streams"][STREAM_REPAIR] = stream_start(np.uint64(drawn.seed), STREAM_REPAIR, 0)
-    attempts = _mend(draft, drawn.rules)
+    used = _mend(draft, drawn.rules, attempts)
     mended = _furnished(drawn, _with_types(drawn, draft))
-    return Repair(mended, tuple(_changes(drawn, mended)), attempts, check(mended))
+    return Repair(mended, tuple(_changes(drawn, mended)), used, check(mended))
 
 
-def _mend(draft: Draft, rules: Preset) -> int:
+def _mend(draft: Draft, rules: Preset, attempts: int) -> int:
     """Retype until nothing offends; returns how many attempts it took."""
     family, graph = families.of(rules.family), draft.graph
     before = graph["kind"].copy()
     offending: set[Cell] = set()
     stuck: list[Cell] = []
-    for attempt in range(ATTEMPTS):
+    for attempt in range(attempts):
         found, lacking = _offenders(draft, rules)
         offending |= found
         if not found and not stuck and not lacking:
@@ -110,7 +112,7 @@ def _mend(draft: Draft, rules: Preset) -> int:
     for row, column in stuck:
         old = KIND_NAMES[int(before[row - 1, column - 1])]
         draft.set_type(row, column, family.last_resort or old, WAIVED if family.last_resort else 0)
-    return ATTEMPTS
+    return attempts
 
 
 def _offenders(draft: Draft, rules: Preset) -> tuple[set[Cell], bool]:

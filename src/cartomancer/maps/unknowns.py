@@ -25,8 +25,8 @@ from cartomancer.maps.kernel.unknown import CANDIDATES, MILLION, chance, resolve
 from cartomancer.rng import MAX_SEED, stream_start
 
 OUTCOMES: Final = ("battle", "treasure", "shop", "event")
-MAP_TYPES: Final = ("monster", "treasure", "shop")  # what the row bans call the candidates
-
+MAP_TYPES: Final = ("monster", "treasure", "shop", "event")  # what the outcomes are called on a map
+CANDIDATE_TYPES: Final = MAP_TYPES[:CANDIDATES]
 
 FORMAT: Final = "cartomancer.unknown/1"
 MOST: Final = 1_000_000  # visits, and with them pity
@@ -39,18 +39,17 @@ def odds_table(rules: UnknownRules) -> np.ndarray[Any, np.dtype[np.int64]]:
     return np.array([[round(value * MILLION) for value in row] for row in (base, step)], np.int64)
 
 
-def banned_candidates(rules: UnknownRules, banned_types: Iterable[str]) -> int:
-    """The candidates a row's bans rule out, as a mask (M5)."""
-    if not rules.respect_row_bans:
-        return 0
-    names = set(banned_types)
-    return sum(1 << index for index, name in enumerate(MAP_TYPES) if name in names)
+def banned_candidates(rules: UnknownRules, banned_types: Iterable[str], beside: Iterable[str] = ()) -> int:
+    """The candidates that a row's bans and neighbours rule out, as a mask, as far as the rules heed them (M5, M30)."""
+    names = {*(banned_types if rules.respect_row_bans else ()), *(() if rules.ignore_adjacency else beside)}
+    return sum(1 << index for index, name in enumerate(CANDIDATE_TYPES) if name in names)
 
 
 @dataclass(frozen=True)
 class Resolution:
     """One resolved Unknown and everything that decided it."""
 
+    act: int
     visit: int
     outcome: str
     chances: tuple[float, float, float]
@@ -96,16 +95,19 @@ class UnknownResolver:
             raise UnknownNameError("outcome", outcome, OUTCOMES)
         self._forced = outcome
 
-    def enter_act(self, act: int) -> None:
-        """Start an act; per-act pity starts again with it."""
+    def enter_act(self, act: int, rules: UnknownRules | None = None) -> None:
+        """Start an act, perhaps under rules of its own; per-act pity starts again with it (M31)."""
+        if rules is not None:
+            self.rules, self._odds = rules, odds_table(rules)
         if act != self.act and self.rules.pity_scope == "per_act":
             self._pity[:] = 0
         self.act = act
 
-    def visit(self, banned_types: Iterable[str] = ()) -> Resolution:
-        """Resolve the Unknown just entered. `banned_types` are the types its row may not hold."""
+    def visit(self, banned_types: Iterable[str] = (), beside: Iterable[str] = ()) -> Resolution:
+        """Resolve the Unknown just entered. `banned_types` are the types its row may not hold, `beside` those that
+        adjacency rules forbid next to its neighbours."""
         before, odds = self.pity, self.chances()
-        mask = banned_candidates(self.rules, banned_types)
+        mask = banned_candidates(self.rules, banned_types, beside)
         forced = self._forced
         if forced is not None:
             outcome = OUTCOMES.index(forced)
@@ -118,6 +120,7 @@ class UnknownResolver:
                 outcome = int(resolve(streams, 0, self._odds[0], self._odds[1], self._pity, mask))
         self.visits += 1
         return Resolution(
+            act=self.act,
             visit=self.visits,
             outcome=OUTCOMES[outcome],
             chances=odds,

@@ -3,11 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, field_validator
 
-from cartomancer.content.models.base import Complaints, DangerPoints, Pair, Percent, Preset, Strict, Weight, setting
+from cartomancer.content.models.base import (
+    LATER,
+    Complaints,
+    DangerPoints,
+    Pair,
+    Percent,
+    Preset,
+    Strict,
+    Weight,
+    setting,
+)
 from cartomancer.errors import Fault
 
 FreeKind = Literal["monster", "elite", "shop", "port", "treasure", "unknown", "event"]
@@ -47,7 +57,7 @@ class RowBan(Strict):
 
 
 class UnknownRules(Strict):
-    """How an Unknown resolves on entry: Battle, Treasure, Shop tried in order, else Event [Voyage P3], M4, M5."""
+    """How an Unknown resolves on entry: Battle, Treasure, Shop tried in order, else Event [Voyage P3], M4, M5, M30."""
 
     base_battle: float = setting(0.10, "Chance of a Battle before pity.", ge=0, le=1)
     pity_battle: float = setting(0.10, "Added to it per visit that was no Battle.", ge=0, le=1)
@@ -57,6 +67,9 @@ class UnknownRules(Strict):
     pity_shop: float = setting(0.03, "Added to it per visit that was no Shop.", ge=0, le=1)
     pity_scope: Literal["per_act", "per_run"] = setting("per_act", "Whether a new act starts the pity counters again.")
     respect_row_bans: bool = setting(True, "A type banned from the row is skipped; its pity still rises.")
+    ignore_adjacency: Annotated[bool, LATER] = setting(
+        True, "If not, a type that no_repeat or split_unique forbid beside its neighbours is skipped as well."
+    )
 
 
 class Danger(Strict):

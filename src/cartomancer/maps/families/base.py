@@ -239,6 +239,10 @@ class Family(ABC, Generic[Rules]):
         """The types that a row may not hold, neither when drawn nor when an Unknown resolves there."""
         return ()
 
+    def types_beside(self, draft: Draft, row: int, column: int) -> Collection[str]:
+        """The types that a node may not have because of its neighbours."""
+        return ()
+
     # --- explaining -----------------------------------------------------------------------------------------------
 
     def weight(self, rules: Rules, packed: Any, node: Node, kind: str) -> int:

@@ -11,11 +11,12 @@ from typing import Any, Final
 from cartomancer import codes
 from cartomancer.codes import KIND_CODES, KINDS
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
-from cartomancer.maps.drafts import kind_mask, write
+from cartomancer.maps.drafts import Draft, kind_mask, write
 from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.families.scarcity import forced_waivers
 from cartomancer.maps.kernel import events
+from cartomancer.maps.kernel.voyage import bans, kinds_beside
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.rulebook import Rule, listed, rule
 from cartomancer.maps.stakes import Situation
@@ -151,6 +152,7 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
         packed = record["voyage"]
         for name in ("paths", "rerolls", "search_steps", "search_attempts", "split_unique"):
             packed[name] = getattr(rules, name)
+        packed["ignore_adjacency"] = rules.unknown.ignore_adjacency
         window = rules.treasure_rows or [1, 0]
         write(packed, no_repeat=kind_mask(rules.no_repeat), treasure_first=window[0] - 1, treasure_last=window[-1] - 1)
         for row in range(1, rules.rows + 1):
@@ -181,6 +183,10 @@ class VoyageFamily(CompiledFamily[VoyageRules]):
 
     def banned_types(self, rules: VoyageRules, row: int) -> Collection[str]:
         return rules.banned_types(row)
+
+    def types_beside(self, draft: Draft, row: int, column: int) -> Collection[str]:
+        found = kinds_beside(bans(draft.graph, draft.packed["voyage"], row - 1, column - 1))
+        return [kind for kind in self.kinds if found >> KIND_CODES[kind] & 1]
 
     def weight(self, rules: VoyageRules, packed: Any, node: Node, kind: str) -> int:
         """The band's odds: in the kernel's table the row's bans are already taken out."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.codes import KINDS, STREAM_UNKNOWN, STREAM_WALK, UNKNOWN, VOYAGE
+from cartomancer.codes import EVENT, KINDS, MONSTER, SHOP, STREAM_UNKNOWN, STREAM_WALK, TREASURE, UNKNOWN, VOYAGE
 from cartomancer.jit import kernel, whole
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel import features as m
@@ -12,12 +12,14 @@ from cartomancer.maps.kernel.features import measure
 from cartomancer.maps.kernel.generate import generate, odds_of, violations
 from cartomancer.maps.kernel.graph import MAX_ROWS, MAX_SLOTS, bits_in, is_present, nth_bit, numbers
 from cartomancer.maps.kernel.unknown import CANDIDATES, resolve
+from cartomancer.maps.kernel.voyage import bans, kinds_beside
 from cartomancer.rng import below, stream_start
 
 RANGE_BINS = 20
 DANGER_BIN = 250  # thousandths of a danger point a row: twenty bins reach 5 points
 VISITS = 12
 AUDIT_LOG = 4096
+BECOMES = (MONSTER, TREASURE, SHOP, EVENT)  # what each outcome of an Unknown counts as on the map
 
 TALLY = np.dtype(
     [
@@ -74,7 +76,7 @@ def audit(graphs, scratches, rules, first_seed, count, wanted, features, odds, b
         tally_cells(graph, tally)
         tally_routes(graph, features[0], tally)
         if rules.family == VOYAGE:
-            walk_unknowns(graph, seed, odds, banned, walks[0], tally)
+            walk_unknowns(graph, rules.voyage, seed, odds, banned, walks[0], tally)
 
 
 @kernel
@@ -171,7 +173,7 @@ def tally_log(graph, rules, log, tally):
 
 
 @kernel
-def walk_unknowns(graph, seed, odds, banned, walk, tally):
+def walk_unknowns(graph, voyage, seed, odds, banned, walk, tally):
     """Walk one random route and resolve the Unknowns on it, noting the pity before each."""
     walk.streams[0] = stream_start(seed, STREAM_WALK, 0)
     for candidate in range(CANDIDATES):
@@ -186,7 +188,12 @@ def walk_unknowns(graph, seed, odds, banned, walk, tally):
             for candidate in range(CANDIDATES):
                 tally.pity[at, candidate] += walk.pity[candidate]
             walk.streams[1] = stream_start(seed, STREAM_UNKNOWN, visit)
-            outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, banned[row])
+            beside = 0 if voyage.ignore_adjacency else kinds_beside(bans(graph, voyage, row, slot))
+            skipped = whole(banned[row])
+            for candidate in range(CANDIDATES):
+                skipped |= ((beside >> BECOMES[candidate]) & 1) << candidate
+            outcome = resolve(walk.streams, 1, odds[0], odds[1], walk.pity, skipped)
+            graph.kind[row, slot] = BECOMES[outcome]
             tally.outcomes[at, outcome] += 1
             visit += 1
         here = whole(graph.out[row, slot])

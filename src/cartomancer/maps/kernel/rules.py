@@ -16,7 +16,7 @@ NO_CAP = 255
 
 VOYAGE_RULES = np.dtype(
     [
-        *numbers("paths", "rerolls", "search_steps", "search_attempts"),
+        *numbers("paths", "rerolls", "search_steps", "search_attempts", "ignore_adjacency"),
         ("no_repeat", np.int64),  # kinds that may not follow themselves
         ("split_unique", np.int64),
         ("treasure_first", np.int64),  # single treasure: its row window, 0-based; first > last: none

@@ -97,6 +97,12 @@ def forbidden_kinds(ban):
 
 
 @kernel
+def kinds_beside(ban):
+    """Those of `bans` that neighbours are the reason for: by a repeat or by a split."""
+    return ((ban >> 16) | (ban >> 32)) & 0xFFFF
+
+
+@kernel
 def roll_kind(graph, rules, row, stream):
     """One kind by the row's odds."""
     x = below(graph.streams, stream, whole(rules.cumulative[row, KINDS - 1]))
