@@ -38,7 +38,7 @@ def ruleset_digest(rules: Preset, catalog: str | None = None) -> str:
     """The digest of everything a map is made from: its rules, and the catalog where its family rolls from one."""
     if catalog is None:
         catalog = families.of(rules.family).catalog_digest(rules)
-    return digest_of({"rules": rules.rule_fields(), "catalog": catalog})
+    return digest_of({"rules": rules.written_fields(), "catalog": catalog})
 
 
 def generate_from(rules: Preset, preset: str, seed: int, situation: Situation | None = None) -> Map:

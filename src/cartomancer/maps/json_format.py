@@ -44,7 +44,7 @@ def to_dict(drawn: Map) -> dict[str, Any]:
         "ruleset": {
             "digest": drawn.ruleset,
             "catalog": drawn.catalog,
-            "fields": drawn.rules.rule_fields(),
+            "fields": drawn.rules.written_fields(),
         },
         "nodes": [_node_dict(node, places[node.id]) for node in drawn.nodes],
         "edges": [list(edge) for edge in drawn.edges],

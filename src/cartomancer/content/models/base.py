@@ -24,6 +24,8 @@ Complaints = Iterator[tuple[str, object, str]]
 One = TypeVar("One")
 Pair = Annotated[tuple[One, One], Field(strict=False)]  # which files write as a list
 COMPLAINTS: Final = "complaints"  # the type of the error that carries them
+NAMES: Final = {"id", "title", "summary", "extends"}  # what a preset is called and comes from: it decides nothing
+LATER: Final = "later"  # marks a rules field that came after maps had been written: see `Preset.written_fields`
 
 
 def setting(default: Any, description: str, **limits: Any) -> Any:
@@ -99,7 +101,27 @@ class Preset(Entry):
 
     def rule_fields(self) -> dict[str, Any]:
         """Everything that decides what is generated: the fields without names and prose."""
-        return self.model_dump(mode="json", exclude={"id", "title", "summary", "extends"})
+        return self.model_dump(mode="json", exclude=NAMES)
+
+    def written_fields(self) -> dict[str, Any]:
+        """The rule fields as map files and digests hold them. Those marked LATER are left out while they stand at their
+        default, so that a new field changes no digest, notation or file of rules that do not use it."""
+        return self.model_dump(mode="json", exclude={**dict.fromkeys(NAMES, True), **_unused_later(self)})
+
+
+def _unused_later(value: Any) -> dict[Any, Any]:
+    """The fields marked LATER that stand at their default, however deep, as `model_dump` excludes them."""
+    if not isinstance(value, BaseModel):
+        inner = enumerate(value) if isinstance(value, list | tuple) else ()
+        return {place: found for place, entry in inner if (found := _unused_later(entry))}
+    unused: dict[Any, Any] = {}
+    for name, field in type(value).model_fields.items():
+        own = getattr(value, name)
+        if LATER in field.metadata and own == field.get_default(call_default_factory=True):
+            unused[name] = True
+        elif found := _unused_later(own):
+            unused[name] = found
+    return unused
 
 
 def titled(schema: dict[str, Any]) -> dict[str, Any]:
