@@ -18,6 +18,7 @@ from cartomancer.errors import SelectionError
 from cartomancer.maps import families
 from cartomancer.maps.draw_text import ASCII_GLYPHS, GLYPHS, _edge_lines, draw_text
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import as_drawn
 
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 WILD = {"nodes_per_layer_max": 4, "edges_per_node_max": 3}
@@ -103,8 +104,7 @@ def test_glyphs_stand_in_their_rows(family: str, preset: str, ascii_only: bool) 
         lines = rows_of(text)
         assert list(lines) == list(range(drawn.rows, 0, -1)), "the boss is on top"
         for row, line in lines.items():
-            nodes = sorted(drawn.row_nodes(row), key=lambda node: node.column)
-            assert line.split() == [glyphs[node.type] for node in nodes]
+            assert line.split() == [glyphs[node.type] for node in as_drawn(drawn) if node.row == row]
         assert text.isascii() or not ascii_only
         assert drawn.notation in text.splitlines()[0]
         for kind, count in Counter(node.type for node in drawn.nodes).items():
@@ -125,7 +125,7 @@ def test_lines_lead_where_edges_do(family: str, preset: str, overrides: dict[str
             cells = {}
             for here, line in ((row, lines[below]), (row + 1, lines[above])):
                 places = [x for x, sign in enumerate(line.split(" ← ")[0]) if sign != " "]
-                nodes = sorted(drawn.row_nodes(here), key=lambda node: node.column)
+                nodes = [node for node in as_drawn(drawn) if node.row == here]
                 cells.update({node.id: x for node, x in zip(nodes, places, strict=True)})
             for node in drawn.row_nodes(row):
                 expected = {cells[target] for target in drawn.onward[node.id]}

@@ -21,6 +21,7 @@ CASES = [
     ("contract", "recovery_standard"),
     ("guardian", "three_acts"),
     ("guardian", "slice"),
+    ("guardian", "composition"),
 ]
 
 

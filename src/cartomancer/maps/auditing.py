@@ -112,6 +112,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             "nodes": tally["nodes"] / count,
             "edges": tally["edges"] / count,
             "types": {name: _on_routes(tally, kind) for name, kind in met.items()},
+            "minutes": _minutes(tally) if rules.seconds_by_type() else None,
         },
         "expressive_range": {
             **_thousandths(tally, "linearity"),
@@ -174,6 +175,11 @@ def _thousandths(tally: Facts, name: str) -> Facts:
     return {f"{name}_mean": mean / 1000, f"{name}_interval": bounds and [bound / 1000 for bound in bounds]}
 
 
+def _minutes(tally: Facts) -> Facts:
+    """Minutes of play: of the quickest, the mean and the longest route of a map, over all maps (M29)."""
+    return {**_thousandths(tally, "quickest"), **_thousandths(tally, "minutes"), **_thousandths(tally, "longest")}
+
+
 def _histogram(counts: list[int]) -> dict[str, int]:
     return {str(index): count for index, count in enumerate(counts) if count}
 
@@ -211,6 +217,8 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
     try:
         if one["family"] != two["family"]:
             raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
+        before, after = ({name: told for name, *told in _headlines(facts)} for facts in (one, two))
+        both = ((name, *before[name], *after[name]) for name in before if name in after)
         return [
             {
                 "metric": name,
@@ -221,7 +229,7 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
                 "difference": b - a,
                 "differs": bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0]),
             }
-            for (name, a, a_range), (_, b, b_range) in zip(_headlines(one), _headlines(two), strict=True)
+            for name, a, a_range, b, b_range in both
         ]
     except (KeyError, TypeError) as error:
         raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
@@ -255,6 +263,9 @@ def _headlines(facts: Facts) -> Iterator[tuple[str, float, Any]]:
     for name, words in (("disjoint", "routes that share no node"), ("forced_nodes", "nodes on every route")):
         yield words, *_spread(facts["routes"][name])
     yield "routes per map, in doublings", *_spread(facts["routes"]["log2"])
+    if minutes := facts["routes"].get("minutes"):  # which older audits do not tell
+        for name, words in (("quickest", "quickest route"), ("minutes", "mean route"), ("longest", "longest route")):
+            yield f"minutes of the {words}", minutes[f"{name}_mean"], minutes[f"{name}_interval"]
     if "unknown" in kinds:
         times = sum(visit["times"] for visit in facts["unknown"])
         for outcome in OUTCOMES:
