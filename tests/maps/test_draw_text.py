@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -142,6 +143,17 @@ def test_any_floor_of_three_under_four_can_be_followed(pairs: set[tuple[int, int
     lines = _edge_lines(edges)
     for source in {source for source, _ in edges}:
         assert reached(lines, source) == {target for other, target in edges if other == source}
+
+
+def test_every_floor_of_three_under_three_can_be_followed() -> None:
+    ways = [targets for count in (1, 2, 3) for targets in combinations((0, 6, 12), count)]
+    for onward in product(ways, repeat=3):
+        edges = tuple(
+            (source, target) for source, targets in zip((0, 6, 12), onward, strict=True) for target in targets
+        )
+        if len({target for _, target in edges}) == 3:
+            lines = _edge_lines(edges)
+            assert [reached(lines, source) for source in (0, 6, 12)] == [set(targets) for targets in onward], edges
 
 
 def test_contract_lanes_are_named_and_the_meeting_point_is_centred() -> None:

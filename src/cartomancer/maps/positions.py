@@ -15,7 +15,7 @@ from typing import Final, Literal
 from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.content.models.base import digest_of
 from cartomancer.maps import families
-from cartomancer.maps.crossings import fewest_crossings
+from cartomancer.maps.crossings import by_columns, fewest_crossings
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.ways import available, walked
 from cartomancer.rng import Stream
@@ -79,12 +79,16 @@ def page(drawn: Map) -> tuple[float, float]:
     return max(LEAST_WIDTH, across + 2 * SIDE), row_heights(drawn)[1] + BOTTOM
 
 
-def positions(drawn: Map) -> dict[int, tuple[float, float]]:
-    """The place of every node, x to the right and y down; each drifts a little from its grid."""
+def positions(drawn: Map, by_column: bool = False) -> dict[int, tuple[float, float]]:
+    """The place of every node, x to the right and y down; each drifts a little from its grid.
+
+    Pictures order siblings so that the fewest edges cross. Map files have them by column, since what a seed writes into
+    its file never changes.
+    """
     middle = page(drawn)[0] / 2
     heights = row_heights(drawn)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC)
-    spacing, offsets = families.of(drawn.family).spacing, _offsets(drawn)
+    spacing, offsets = families.of(drawn.family).spacing, _offsets(drawn, by_column)
     reach_x, reach_y = spacing.drift
     places: dict[int, tuple[float, float]] = {}
     for node in drawn.nodes:
@@ -117,14 +121,14 @@ def as_drawn(drawn: Map) -> list[Node]:
     return sorted(drawn.nodes, key=lambda node: (node.row, node.column))
 
 
-def _offsets(drawn: Map) -> dict[int, float]:
+def _offsets(drawn: Map, by_column: bool = False) -> dict[int, float]:
     """How many columns every node stands right of the middle.
 
     On a grid and in lanes the columns mean something and are kept; on centred rows nodes stand in the order in which
     the fewest edges cross.
     """
     if families.of(drawn.family).spacing.align == "centred":
-        rows = fewest_crossings(drawn)
+        rows = by_columns(drawn) if by_column else fewest_crossings(drawn)
         return {node: place - (len(row) - 1) / 2 for row in rows for place, node in enumerate(row)}
     used = [node.column for node in drawn.nodes]
     return {node.id: node.column - (min(used) + max(used)) / 2 for node in drawn.nodes}

@@ -35,7 +35,7 @@ NUMBERS: Final[dict[str, tuple[int, str]]] = {
     "min_danger": (m.LEAST_DANGER, "danger points of the safest route"),
     "max_danger": (m.MOST_DANGER, "danger points of the riskiest route"),
     "mean_danger": (m.MEAN_DANGER, "mean danger points over all routes (decimals)"),
-    "min_minutes": (m.LEAST_MINUTES, "minutes of play of the quickest route, where the rules have a pacing (decimals)"),
+    "min_minutes": (m.LEAST_MINUTES, "minutes of play of the quickest route (decimals)"),
     "max_minutes": (m.MOST_MINUTES, "minutes of play of the longest route (decimals)"),
     "mean_minutes": (m.MEAN_MINUTES, "mean minutes of play over all routes (decimals)"),
     "linearity": (m.LINEARITY, "share of nodes with one way onward, 0 to 1 (decimals)"),
@@ -82,9 +82,10 @@ class Query:
 
 def known_names(family: str) -> list[str]:
     """Everything a query may mention, with its meaning."""
+    timed = load_preset(family).seconds_by_type()
     kinds = ", ".join(families.of(family).kinds)
     lines = [f"{name}(TYPE)  {meaning}" for name, (_, _, meaning) in PER_TYPE.items()]
-    lines += [f"{name}  {meaning}" for name, (_, meaning) in NUMBERS.items()]
+    lines += [f"{name}  {meaning}" for name, (at, meaning) in NUMBERS.items() if timed or at not in MINUTES]
     return [*lines, f"TYPE is one of: {kinds}"]
 
 
