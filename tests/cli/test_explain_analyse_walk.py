@@ -34,9 +34,7 @@ def test_every_node_of_a_map_is_explained_up_to_its_type(run_json: RunJson, fami
 def test_the_analysis_of_a_guardian_map_tells_minutes_of_play(run: Run, run_json: RunJson) -> None:
     minutes = run_json("map", "analyse", "guardian:composition:42")["minutes"]
     assert 20 < minutes["quickest"] <= minutes["mean"] <= minutes["longest"] < 40
-    told = (
-        f"minutes of play: {minutes['quickest']:.1f} to {minutes['longest']:.1f}, {minutes['mean']:.1f} over all routes"
-    )
+    told = "minutes of play: {quickest:.1f} to {longest:.1f}, {mean:.1f} over all routes".format(**minutes)
     assert told in run("map", "analyse", "guardian:composition:42").stdout
     assert "minutes" not in run("map", "analyse", "voyage:guide:42").stdout
 
