@@ -25,7 +25,7 @@ CROSSING: Final = 1000  # what one counts against a pair of siblings that stand 
 
 Order = tuple[int, ...]  # the ids of a row's nodes, left to right
 Edges = tuple[tuple[int, int], ...]
-Matrix = np.ndarray[Any, np.dtype[np.int64]]
+Matrix = np.ndarray[Any, np.dtype[np.float64]]  # whole numbers, which are multiplied faster as floats
 
 
 def crossings(drawn: Map, orders: Sequence[Sequence[int]]) -> int:
@@ -54,7 +54,7 @@ def _best_orders(rows: tuple[Order, ...], edges: Edges) -> tuple[Order, ...]:
     """Every order of a row against every order of the next, from the first row on: an exact search."""
     choices = [list(permutations(row)) if len(row) <= WIDEST else [row] for row in rows]
     cost = _displaced(choices[0], rows[0])
-    came_from: list[Matrix] = []
+    came_from: list[np.ndarray[Any, np.dtype[np.intp]]] = []
     for before, after in pairwise(choices):
         between = [edge for edge in edges if edge[0] in before[0] and edge[1] in after[0]]
         total = cost[:, None] + CROSSING * _crossed(before, after, between)
@@ -88,5 +88,7 @@ def _displaced(orders: list[Order], columns: Order) -> Matrix:
 
 def _turned(orders: list[Order], pairs: Sequence[tuple[int, int]]) -> Matrix:
     """Whether in each order (down) the second of each pair (across) stands left of the first."""
-    found = [[order.index(one) > order.index(two) for one, two in pairs] for order in orders]
-    return np.array(found, np.int64).reshape(len(orders), len(pairs))
+    column = {node: at for at, node in enumerate(orders[0])}
+    places = np.array([[column[node] for node in order] for order in orders], np.intp).argsort(axis=1)
+    one, two = (np.array([column[pair[end]] for pair in pairs], np.intp) for end in (0, 1))
+    return (places[:, one] > places[:, two]).astype(np.float64)
