@@ -26,6 +26,7 @@ def guardian_caps() -> str:
     names = (
         *("nodes_per_layer_min", "nodes_per_layer_max", "edges_per_node_max"),
         *("elite_cap", "elite_cap_per_act", "rest_cap", "shop_cap", "quiet_layers", "rest_heal_percent"),
+        "distinct_siblings",
     )
     loaded = [load_preset("guardian", name) for name in preset_ids("guardian")]
     rows = [(code(name), *(getattr(rules, name) for rules in loaded)) for name in names]

@@ -115,8 +115,20 @@ def measured_guardian(count: int = MEASURED_MAPS) -> str:
     return table(("change", "nodes", "routes", "Elites", "maps without", "Rests", "maps without"), rows)
 
 
+def measured_composition(count: int = MEASURED_MAPS) -> str:
+    """What a map of three acts is made of, by the document's weights and by those that reach its composition."""
+    expected = {"combat": "5–6", "elite": "2", "rest": "2", "shop": "2", "shrine": "2", "event": "–", "trap": "–"}
+    rows = [("expected", *expected.values(), "~25")]
+    for preset in ("three_acts", "composition"):
+        facts = _audit("guardian", preset, {}, count)
+        means = (f"{facts['types'][kind]['mean']:.2f}" for kind in expected)
+        rows.append((code(preset), *means, f"{facts['routes']['minutes']['minutes_mean']:.1f}"))
+    return table(("preset", "Combats a map", "Elites", "Rests", "Shops", "Shrines", "Events", "Traps", "minutes"), rows)
+
+
 MEASURED: Final[dict[str, Callable[[int], str]]] = {
     "levers-voyage": measured_voyage,
     "levers-contract": measured_contract,
     "levers-guardian": measured_guardian,
+    "composition-guardian": measured_composition,
 }

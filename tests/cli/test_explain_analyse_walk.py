@@ -53,6 +53,14 @@ def test_weights_are_those_of_the_presets_file(
         assert shares["elite"] == pytest.approx(0.10)
 
 
+def test_the_analysis_of_a_guardian_map_tells_minutes_of_play(run: Run, run_json: RunJson) -> None:
+    minutes = run_json("map", "analyse", "guardian:composition:42")["minutes"]
+    assert 20 < minutes["quickest"] <= minutes["mean"] <= minutes["longest"] < 40
+    told = "minutes of play: {quickest:.1f} to {longest:.1f}, {mean:.1f} over all routes".format(**minutes)
+    assert told in run("map", "analyse", "guardian:composition:42").stdout
+    assert "minutes" not in run("map", "analyse", "voyage:guide:42").stdout
+
+
 def test_a_ban_names_its_rule_and_the_node_behind_it(run_json: RunJson) -> None:
     source = ["--preset", "brutal", "--seed", "42"]
     reasons: dict[str, str] = {}
@@ -138,6 +146,7 @@ def test_the_analysis_agrees_with_walking_every_route(run_json: RunJson, notatio
         route = found[name]["nodes"]
         assert found[name]["danger"] == value == sum(danger[kind[node]] for node in route)
         assert route in routes
+    assert (found["minutes"] is not None) is (drawn["family"] == "guardian")
     for name in set(kind.values()):
         counts = [sum(kind[node] == name for node in route) for route in routes]
         entry = found["types"][name]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import asdict
 
 import networkx as nx
 import pytest
@@ -18,6 +19,7 @@ CASES = [
     *(("voyage", "brutal", seed, {"rows": 3, "columns": 3, "paths": 4}) for seed in range(5)),
     *(("contract", "rival_extended", seed, {}) for seed in range(5)),
     *(("guardian", "three_acts", seed, {}) for seed in range(15)),
+    *(("guardian", "five_acts", seed, {}) for seed in range(5)),
     *(("guardian", "slice", seed, {"nodes_per_layer_max": 4, "edges_per_node_max": 3}) for seed in range(15)),
 ]
 
@@ -46,6 +48,13 @@ def test_analytics_agree_with_walking_every_route(
         assert list(extreme.nodes) in routes
         assert sum(danger[drawn.by_id[node].type] for node in extreme.nodes) == extreme.danger
     assert found.mean_danger == pytest.approx(sum(costs) / len(routes), abs=0.001)
+    seconds = drawn.rules.seconds_by_type()
+    assert (found.minutes is not None) is bool(seconds) is (family == "guardian")
+    if found.minutes:
+        forks = {node for node, ways in drawn.onward.items() if len(ways) > 1}
+        minutes = [sum(seconds[drawn.by_id[n].type] + 15 * (n in forks) for n in route) / 60 for route in routes]
+        expected = {"quickest": min(minutes), "mean": sum(minutes) / len(routes), "longest": max(minutes)}
+        assert asdict(found.minutes) == pytest.approx(expected, abs=0.001)
     for name, entry in found.types.items():
         counts = Counter(sum(drawn.by_id[node].type == name for node in route) for route in routes)
         assert entry.distribution == dict(sorted(counts.items()))

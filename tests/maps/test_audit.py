@@ -32,6 +32,11 @@ def test_an_audit_counts_what_single_maps_hold(family: str) -> None:
         str(k): n for k, n in sorted(Counter(found.disjoint_routes for found in analyses).items())
     }
     assert sum(map(sum, facts["expressive_range"]["maps"])) == 150
+    if minutes := facts["routes"]["minutes"]:
+        for name, of_map in (("quickest", "quickest"), ("minutes", "mean"), ("longest", "longest")):
+            told = [getattr(found.minutes, of_map) for found in analyses]
+            assert minutes[f"{name}_mean"] == pytest.approx(sum(told) / 150)
+    assert (minutes is not None) is (family == "guardian")
     assert facts["violations"] == {
         "total": 0,
         "maps": 0,
@@ -96,6 +101,14 @@ def test_audits_of_the_same_rules_agree_and_of_other_rules_differ() -> None:
     changed = {row["metric"]: row for row in maps.compare(one, brutal) if row["differs"]}
     assert changed["elite per map"]["difference"] > 1
     assert "boss per map" not in changed
+
+
+def test_minutes_are_compared_where_both_audits_tell_them() -> None:
+    one, two = (maps.audit(load_preset("guardian", name), name, 500) for name in ("three_acts", "five_acts"))
+    changed = {row["metric"] for row in maps.compare(one, two) if row["differs"]}
+    assert {f"minutes of the {which} route" for which in ("quickest", "mean", "longest")} <= changed
+    older = {**one, "routes": {name: value for name, value in one["routes"].items() if name != "minutes"}}
+    assert not any("minutes" in row["metric"] for row in maps.compare(older, two))
 
 
 def test_what_cannot_be_compared_is_refused() -> None:

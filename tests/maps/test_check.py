@@ -69,6 +69,9 @@ CASES: dict[str, Callable[[], Map]] = {
     "guardian.quiet-layers": lambda: retyped(
         (drawn := maps.generate("guardian", "slice", 3)), {of_row(drawn, 2): "rest"}
     ),
+    "guardian.distinct-siblings": lambda: retyped(
+        (drawn := maps.generate("guardian", "composition", 42)), {n.id: "shrine" for n in drawn.nodes if n.row == 13}
+    ),
     "guardian.edge-count": lambda: replace(
         (
             drawn := next(

@@ -19,7 +19,7 @@ from cartomancer.maps import families
 from cartomancer.maps.draw_svg import draw_png, draw_svg
 from cartomancer.maps.icons import COLOURS, LOOKS, THEMES
 from cartomancer.maps.model import Map
-from cartomancer.maps.positions import page, positions
+from cartomancer.maps.positions import as_drawn, page, positions
 
 SVG = "{http://www.w3.org/2000/svg}"
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
@@ -145,7 +145,7 @@ def test_nodes_keep_their_distance_and_their_order(family: str, preset: str) -> 
         width, height = page(drawn)
         assert all(60 < x < width - 60 and 60 < y < height - 40 for x, y in places.values())
         for row in range(1, drawn.rows + 1):
-            xs = [places[node.id][0] for node in sorted(drawn.row_nodes(row), key=lambda node: node.column)]
+            xs = [places[node.id][0] for node in as_drawn(drawn) if node.row == row]
             assert all(right - left > 62 for left, right in itertools.pairwise(xs))
         for source, target in drawn.edges:
             assert places[source][1] - places[target][1] > 62, "forward is up"

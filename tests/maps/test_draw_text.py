@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections import Counter
 from dataclasses import replace
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given, settings
@@ -18,6 +19,7 @@ from cartomancer.errors import SelectionError
 from cartomancer.maps import families
 from cartomancer.maps.draw_text import ASCII_GLYPHS, GLYPHS, _edge_lines, draw_text
 from cartomancer.maps.model import Map
+from cartomancer.maps.positions import as_drawn
 
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 WILD = {"nodes_per_layer_max": 4, "edges_per_node_max": 3}
@@ -103,8 +105,7 @@ def test_glyphs_stand_in_their_rows(family: str, preset: str, ascii_only: bool) 
         lines = rows_of(text)
         assert list(lines) == list(range(drawn.rows, 0, -1)), "the boss is on top"
         for row, line in lines.items():
-            nodes = sorted(drawn.row_nodes(row), key=lambda node: node.column)
-            assert line.split() == [glyphs[node.type] for node in nodes]
+            assert line.split() == [glyphs[node.type] for node in as_drawn(drawn) if node.row == row]
         assert text.isascii() or not ascii_only
         assert drawn.notation in text.splitlines()[0]
         for kind, count in Counter(node.type for node in drawn.nodes).items():
@@ -125,7 +126,7 @@ def test_lines_lead_where_edges_do(family: str, preset: str, overrides: dict[str
             cells = {}
             for here, line in ((row, lines[below]), (row + 1, lines[above])):
                 places = [x for x, sign in enumerate(line.split(" ← ")[0]) if sign != " "]
-                nodes = sorted(drawn.row_nodes(here), key=lambda node: node.column)
+                nodes = [node for node in as_drawn(drawn) if node.row == here]
                 cells.update({node.id: x for node, x in zip(nodes, places, strict=True)})
             for node in drawn.row_nodes(row):
                 expected = {cells[target] for target in drawn.onward[node.id]}
@@ -142,6 +143,17 @@ def test_any_floor_of_three_under_four_can_be_followed(pairs: set[tuple[int, int
     lines = _edge_lines(edges)
     for source in {source for source, _ in edges}:
         assert reached(lines, source) == {target for other, target in edges if other == source}
+
+
+def test_every_floor_of_three_under_three_can_be_followed() -> None:
+    ways = [targets for count in (1, 2, 3) for targets in combinations((0, 6, 12), count)]
+    for onward in product(ways, repeat=3):
+        edges = tuple(
+            (source, target) for source, targets in zip((0, 6, 12), onward, strict=True) for target in targets
+        )
+        if len({target for _, target in edges}) == 3:
+            lines = _edge_lines(edges)
+            assert [reached(lines, source) for source in (0, 6, 12)] == [set(targets) for targets in onward], edges
 
 
 def test_contract_lanes_are_named_and_the_meeting_point_is_centred() -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from cartomancer import maps
-from cartomancer.content import load_preset
+from cartomancer.content import load_preset, preset_ids
 from cartomancer.errors import ContentError, HostOnlyError, RulesError, SelectionError
+from cartomancer.maps.generation import furnish
 
 SEEDS = range(150)
+PRESETS = preset_ids("guardian")
 
 
 def drawn_maps(preset: str, **overrides: object) -> list[maps.Map]:
@@ -37,7 +40,7 @@ def test_2_layer_0_is_combat_and_the_last_layer_the_boss() -> None:
         assert [node.type for node in drawn.row_nodes(8)] == ["boss"]
 
 
-@pytest.mark.parametrize("preset", ["slice", "three_acts", "five_acts"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_3_every_node_is_reachable_from_layer_0(preset: str) -> None:
     for drawn in drawn_maps(preset):
         reached, edge = set(), [drawn.starts[0].id]
@@ -156,9 +159,118 @@ def test_defying_the_gods_opens_the_portal_after_the_last_boss() -> None:
         load_preset("guardian", "five_acts", {"defy_the_gods": True})
 
 
-@pytest.mark.parametrize("preset", ["slice", "three_acts", "five_acts"])
+@pytest.mark.parametrize("preset", PRESETS)
 def test_no_preset_breaks_a_rule_in_fifty_thousand_maps(preset: str) -> None:
     assert maps.audit(load_preset("guardian", preset), preset, 50_000)["violations"]["by_rule"] == {}
+
+
+# --- the expected composition (M27) ---------------------------------------------------------------------------------
+
+
+def test_composition_has_the_expected_nodes_a_map() -> None:
+    """[Guardian: expected map composition]; 2 is read as 2 ± 0.1: the caps allow no more than 2 on any map."""
+    types = maps.audit(load_preset("guardian", "composition"), "composition", 2_000)["types"]
+    assert 5 <= types["combat"]["mean"] <= 6
+    assert (types["boss"]["mean"], types["memory_shrine"]["mean"]) == (3, 2)
+    for kind in ("elite", "rest", "shop", "shrine"):
+        assert types[kind]["mean"] == pytest.approx(2, abs=0.1), kind
+    for kind in ("event", "trap"):
+        assert 0 < types[kind]["mean"] < 1, "what comes less than once a map is not in the list"
+
+
+def test_composition_keeps_the_floors_the_caps_and_the_types_of_three_acts() -> None:
+    base, composed = (load_preset("guardian", name).rule_fields() for name in ("three_acts", "composition"))
+    assert {field for field in base if base[field] != composed[field]} == {"acts", "distinct_siblings"}
+    for old, new in zip(base["acts"], composed["acts"], strict=True):
+        assert {**old, "weights": set(old["weights"])} == {**new, "weights": set(new["weights"])}
+
+
+def siblings(drawn: maps.Map) -> list[list[str]]:
+    return [[node.type for node in drawn.row_nodes(row)] for row in range(1, drawn.rows + 1)]
+
+
+def test_siblings_differ_in_type_in_composition_and_not_in_three_acts() -> None:
+    repeats = {
+        preset: sum(len(set(row)) < len(row) for drawn in drawn_maps(preset) for row in siblings(drawn))
+        for preset in ("composition", "three_acts")
+    }
+    assert repeats["composition"] == 0
+    assert repeats["three_acts"] > 0
+
+
+def test_siblings_repeat_a_type_only_where_weights_and_caps_leave_no_other() -> None:
+    repeated = 0
+    for drawn in drawn_maps("slice", distinct_siblings=True):
+        assert maps.check(drawn).ok
+        held = counts(drawn)
+        left = {"combat"} | ({"elite"} if held["elite"] < 1 else set()) | ({"rest"} if held["rest"] < 2 else set())
+        for row, types in enumerate(siblings(drawn), 1):
+            if len(set(types)) < len(types):
+                repeated += 1
+                assert row <= 2 or left <= set(types), "the first two layers are quiet"
+    assert repeated
+
+
+def repeating(seed: int) -> tuple[maps.Map, int]:
+    """A map of composition in which a node has been given the type of the sibling before it, and the node."""
+    for drawn in (maps.generate("guardian", "composition", seed=at) for at in range(seed, seed + 99)):
+        for row in range(1, drawn.rows + 1):
+            nodes = drawn.row_nodes(row)
+            if len(nodes) > 1 and nodes[0].type == "combat":
+                changed = tuple(replace(node, type="combat") if node is nodes[1] else node for node in drawn.nodes)
+                return furnish(replace(drawn, nodes=changed)), nodes[1].id
+    raise AssertionError
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 4))
+def test_a_repeated_sibling_is_named_and_repaired(seed: int) -> None:
+    drawn, node = repeating(seed)
+    (violation,) = maps.check(drawn).violations
+    assert (violation.rule.id, [n.id for n in violation.nodes]) == ("guardian.distinct-siblings", [node])
+    assert "differ in type" in str(violation)
+    mended = maps.repair(drawn)
+    assert mended.ok
+    assert {change.node for change in mended.changes} == {node}
+
+
+def test_an_explanation_names_the_siblings_that_ban_a_type() -> None:
+    drawn = maps.generate("guardian", "composition", seed=42)
+    banned = 0
+    for row in range(1, drawn.rows + 1):
+        before: list[str] = []
+        for node in drawn.row_nodes(row):
+            for choice in maps.explain(drawn, node.id).choices:
+                if choice.banned_by == "guardian.distinct-siblings":
+                    assert choice.type in before
+                    banned += 1
+            before.append(node.type)
+    assert banned
+
+
+def test_fields_that_came_later_stay_out_of_older_digests() -> None:
+    for preset in PRESETS:
+        written = load_preset("guardian", preset).written_fields()
+        assert ("distinct_siblings" in written) is (preset == "composition")
+        assert "pacing" not in written
+
+
+# --- pacing (M29) ---------------------------------------------------------------------------------------------------
+
+
+def test_seconds_of_play_are_those_of_the_time_estimates() -> None:
+    three, five = (load_preset("guardian", preset) for preset in ("three_acts", "five_acts"))
+    expected = {"combat": 120, "elite": 240, "boss": 180} | dict.fromkeys(("rest", "shop", "shrine"), 30)
+    assert {kind: three.seconds_by_type()[kind] for kind in expected} == expected
+    assert five.seconds_by_type() == three.seconds_by_type() | {"boss": 300}
+    assert three.choice_seconds == five.choice_seconds == 15
+
+
+def test_the_typical_path_takes_about_25_minutes() -> None:
+    """[Guardian: run pacing]: its own fifteen floors, with a choice before each of the seven random ones."""
+    path = "combat combat rest memory_shrine boss combat shop elite memory_shrine boss combat rest shop combat boss"
+    rules = load_preset("guardian", "three_acts")
+    seconds = sum(rules.seconds_by_type()[kind] for kind in path.split()) + 7 * rules.choice_seconds
+    assert seconds / 60 == 27.75
 
 
 # --- knobs ----------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ CASES = [
     ("contract", "recovery_standard"),
     ("guardian", "three_acts"),
     ("guardian", "slice"),
+    ("guardian", "composition"),
 ]
 
 

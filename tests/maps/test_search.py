@@ -132,13 +132,25 @@ def test_the_longest_voyage_can_be_searched_by_routes_and_decimals() -> None:
     assert compile_query("routes * routes > 1", "voyage", GUIDE).scale == 1
 
 
+def test_minutes_of_play_are_searched_where_the_rules_tell_them() -> None:
+    rules = load_preset("guardian", "composition")
+    (seed,) = maps.search(rules, "composition", "max_minutes <= 26.5 and min_minutes < mean_minutes", 500, 1).state.hits
+    minutes = maps.analyse(maps.generate("guardian", "composition", seed)).minutes
+    assert minutes is not None
+    assert minutes.longest <= 26.5
+    with pytest.raises(QueryError, match="the rules of voyage maps do not say"):
+        compile_query("max_minutes <= 30", "voyage")
+    assert any(line.startswith("max_minutes") for line in known_names("guardian"))
+    assert not any("minutes" in line for line in known_names("voyage"))
+
+
 def test_types_of_another_family_are_refused() -> None:
     with pytest.raises(UnknownNameError, match="contract type 'monster'"):
         compile_query("count(monster) > 1", "contract")
 
 
 def test_every_name_is_listed_with_its_meaning() -> None:
-    listed = "\n".join(known_names("voyage"))
+    listed = "\n".join(known_names("guardian"))
     assert all(name in listed for name in [*NUMBERS, *PER_TYPE])
 
 

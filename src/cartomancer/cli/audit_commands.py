@@ -187,6 +187,9 @@ def _print_audit(facts: Facts) -> None:
         f"routes per map: {routes['mean']:,.1f}; nodes {routes['nodes']:.1f}, edges {routes['edges']:.1f}; "
         f"linearity {expressed['linearity_mean']:.2f}, danger a row {expressed['danger_mean']:.2f}"
     )
+    if minutes := routes["minutes"]:
+        quickest, mean, longest = (minutes[f"{name}_mean"] for name in ("quickest", "minutes", "longest"))
+        output.say(f"minutes of play: {quickest:.1f} to {longest:.1f}, {mean:.1f} over all routes (means over maps)")
     spread = []
     for name, one in routes["types"].items():
         first = max(one["first_row"], key=one["first_row"].get, default="–")

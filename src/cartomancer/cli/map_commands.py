@@ -252,7 +252,7 @@ def explain(
 
 
 def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> None:
-    """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route."""
+    """Say what all routes of a map are like: counts, extremes, forced nodes, safest and riskiest route, minutes."""
     drawn = maps.read_map(source)
     found = maps.analyse(drawn)
     if as_json:
@@ -270,6 +270,8 @@ def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> N
     for label, route in (("safest", found.safest), ("riskiest", found.riskiest)):
         way = " → ".join(drawn.node(node).type for node in route.nodes)
         output.say(f"{label} route, danger {route.danger}: {way}")
+    if (time := found.minutes) is not None:
+        output.say(f"minutes of play: {time.quickest:.1f} to {time.longest:.1f}, {time.mean:.1f} over all routes")
 
 
 def walk(

@@ -37,6 +37,15 @@ class Route:
 
 
 @dataclass(frozen=True)
+class Minutes:
+    """How long the routes of a map take to play [Guardian: run pacing], M29."""
+
+    quickest: float
+    mean: float  # over all routes alike
+    longest: float
+
+
+@dataclass(frozen=True)
 class Analysis:
     """What can be said about all routes of a map."""
 
@@ -48,6 +57,7 @@ class Analysis:
     types: dict[str, TypeOnRoutes]
     safest: Route
     riskiest: Route
+    minutes: Minutes | None  # none where the family has no pacing table
 
     def as_dict(self) -> dict[str, Any]:
         return asdict(self)
@@ -64,6 +74,7 @@ def measured(drawn: Map) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]]:
 def analyse(drawn: Map) -> Analysis:
     """All route statistics of a map."""
     features, through = measured(drawn)
+    quickest, mean, longest = (int(features[at]) / 1000 for at in (m.LEAST_MINUTES, m.MEAN_MINUTES, m.MOST_MINUTES))
     total = int(features[m.ROUTES])
     types = {}
     for name in families.of(drawn.family).kinds:
@@ -91,6 +102,7 @@ def analyse(drawn: Map) -> Analysis:
         types=types,
         safest=_extreme_route(drawn, int(features[m.LEAST_DANGER]), +1),
         riskiest=_extreme_route(drawn, int(features[m.MOST_DANGER]), -1),
+        minutes=Minutes(quickest, mean, longest) if drawn.rules.seconds_by_type() else None,
     )
 
 

@@ -113,6 +113,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             "nodes": tally["nodes"] / count,
             "edges": tally["edges"] / count,
             "types": {name: _on_routes(tally, kind) for name, kind in met.items()},
+            "minutes": _minutes(tally) if rules.seconds_by_type() else None,
         },
         "expressive_range": {
             **_thousandths(tally, "linearity"),
@@ -176,6 +177,11 @@ def _thousandths(tally: Facts, name: str) -> Facts:
     return {f"{name}_mean": mean / 1000, f"{name}_interval": bounds and [bound / 1000 for bound in bounds]}
 
 
+def _minutes(tally: Facts) -> Facts:
+    """Minutes of play: of the quickest, the mean and the longest route of a map, over all maps (M29)."""
+    return {**_thousandths(tally, "quickest"), **_thousandths(tally, "minutes"), **_thousandths(tally, "longest")}
+
+
 def _histogram(counts: list[int]) -> dict[str, int]:
     return {str(index): count for index, count in enumerate(counts) if count}
 
@@ -213,8 +219,8 @@ def compare(one: Facts, two: Facts) -> list[Facts]:
     try:
         if one["family"] != two["family"]:
             raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
-        both = zip(_headlines(one), _headlines(two), strict=True)
-        found = [_compared(name, a, a_range, b, b_range) for (name, a, a_range), (_, b, b_range) in both]
+        before, after = ({name: told for name, *told in _headlines(facts)} for facts in (one, two))
+        found = [_compared(name, *before[name], *after[name]) for name in before if name in after]
         return found + [
             _compared(name, a["share"], a["interval"], b["share"], b["interval"])
             for name, (a, b) in stake_shares(one, two)
@@ -257,6 +263,9 @@ def _headlines(facts: Facts) -> Iterator[tuple[str, float, Any]]:
     for name, words in (("disjoint", "routes that share no node"), ("forced_nodes", "nodes on every route")):
         yield words, *_spread(facts["routes"][name])
     yield "routes per map, in doublings", *_spread(facts["routes"]["log2"])
+    if minutes := facts["routes"].get("minutes"):  # which older audits do not tell
+        for name, words in (("quickest", "quickest route"), ("minutes", "mean route"), ("longest", "longest route")):
+            yield f"minutes of the {words}", minutes[f"{name}_mean"], minutes[f"{name}_interval"]
     if "unknown" in kinds:
         times = sum(visit["times"] for visit in facts["unknown"])
         for outcome in OUTCOMES:

@@ -183,20 +183,23 @@ def _tracks(edges: tuple[tuple[int, int], ...]) -> list[Line]:
 
 def _plans(bundles: list[_Bundle]) -> Iterator[_Plan]:
     """Every order of the tracks with every way to share the cells under the targets."""
-    bent = [index for index, bundle in enumerate(bundles) if not bundle.straight]
     arriving: dict[int, list[int]] = {}
     for index, bundle in sorted(enumerate(bundles), key=lambda pair: pair[1].middle):
         for target in bundle.targets:
             arriving.setdefault(target, []).append(index)
     for choice in product(*(_port_choices(target, indices, bundles) for target, indices in arriving.items())):
         ports = {key: cell for shared in choice for key, cell in shared.items()}
+        bent = [at for at, one in enumerate(bundles) if not (one.straight and ports[at, one.targets[0]] in one.targets)]
         slanted = any(cell != target for (_, target), cell in ports.items())
         for order in permutations(bent):
             yield _Plan({bundle: track for track, bundle in enumerate(order)}, ports, len(bent) + slanted)
 
 
 def _port_choices(target: int, arriving: list[int], bundles: list[_Bundle]) -> list[Ports]:
-    """The ways to share out the three cells under a target among the bundles that arrive there, left to right."""
+    """The ways to share out the three cells under a target among the bundles that arrive there, left to right.
+
+    A straight bundle keeps the middle cell, unless the others leave it only a side.
+    """
     crowded: list[tuple[int, ...]] = [(-1, *[0] * (len(arriving) - 2), 1)]
     roomy: dict[int, list[tuple[int, ...]]] = {1: [(0,), (-1,), (1,)], 2: [(-1, 1), (-1, 0), (0, 1)]}
     shifts = roomy.get(len(arriving), crowded)
@@ -204,7 +207,7 @@ def _port_choices(target: int, arriving: list[int], bundles: list[_Bundle]) -> l
     kept = [
         ports for ports in found if all(cell == target or not bundles[b].straight for (b, _), cell in ports.items())
     ]
-    return kept or [{(b, target): target for b in arriving}]
+    return kept or found
 
 
 class _Upright(NamedTuple):
@@ -221,7 +224,7 @@ def _uprights(bundles: list[_Bundle], plan: _Plan) -> list[_Upright]:
     found = []
     top = plan.height - 1
     for index, bundle in enumerate(bundles):
-        if bundle.straight:
+        if index not in plan.tracks:
             found.append(_Upright(index, bundle.sources[0], 0, top, 0))
             continue
         track = plan.tracks[index]

@@ -29,7 +29,7 @@ from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.notation import notation_of
-from cartomancer.maps.positions import State, page, positions, states
+from cartomancer.maps.positions import State, as_drawn, page, positions, states
 
 _SPECIAL: Final = str.maketrans(
     {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
@@ -41,16 +41,16 @@ _TYPES: Final = {int: "int", bool: "boolean", float: "double", str: "string"}
 def to_dot(drawn: Map) -> str:
     """Graphviz DOT: `dot -Tsvg` draws it with the boss on top, `neato -n` with Cartomancer's own positions.
 
-    Nodes of a row share a rank.
+    Nodes of a row share a rank, in the order in which pictures have them.
     """
-    places, height = positions(drawn), page(drawn)[1]
+    places, height, ordered = positions(drawn), page(drawn)[1], as_drawn(drawn)
     public, been = ", public=true" if drawn.is_public else "", drawn.visited or ()
     lines = [
         "digraph cartomancer {",
         f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t{public}];",
         '  node [shape=circle, style=filled, fontcolor="white", fontsize=10];',
     ]
-    for node in drawn.nodes:
+    for node in ordered:
         x, y = places[node.id]
         pen = ", penwidth=4" if node.id in been else ""
         pen += ', style="filled,dashed", color="black"' if node.waived else ""
@@ -60,7 +60,7 @@ def to_dot(drawn: Map) -> str:
             f'fillcolor="{COLOURS[node.type]}", pos="{x:.1f},{height - y:.1f}"{pen}];'
         )
     for row in range(1, drawn.rows + 1):
-        names = "; ".join(f"n{node.id}" for node in drawn.row_nodes(row))
+        names = "; ".join(f"n{node.id}" for node in ordered if node.row == row)
         lines.append(f"  {{ rank=same; {names}; }}")
     lines += [f"  n{source} -> n{target};" for source, target in drawn.edges]
     return "\n".join([*lines, "}"]) + "\n"
@@ -81,14 +81,14 @@ def to_mermaid(drawn: Map) -> str:
     if drawn.is_public:
         lines.insert(2, "public: true")
     family = families.of(drawn.family)
-    stretches = family.acts(drawn)
+    stretches, ordered = family.acts(drawn), as_drawn(drawn)
     for act in stretches:
-        inside = [node for node in drawn.nodes if act.first_row <= node.row <= act.last_row]
+        inside = [node for node in ordered if act.first_row <= node.row <= act.last_row]
         lines.append(f'  subgraph act{act.number}["{label(f"{act.heading}: {act.title}")}"]')
         lines += [f"    {_node(drawn, node)}" for node in inside]
         lines.append("  end")
     if not stretches:
-        lines += [f"  {_node(drawn, node)}" for node in drawn.nodes]
+        lines += [f"  {_node(drawn, node)}" for node in ordered]
     lines += [f"  n{source} --> n{target}" for source, target in drawn.edges]
     present = {node.type for node in drawn.nodes}
     for kind in family.kinds:

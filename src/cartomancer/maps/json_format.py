@@ -34,7 +34,7 @@ NODE_FIELDS: Final = [name for name in SCHEMA["$defs"]["node"]["properties"] if 
 
 def to_dict(drawn: Map) -> dict[str, Any]:
     """The map as plain data."""
-    places = positions(drawn)
+    places = positions(drawn, by_column=True)
     return {
         "format": FORMAT,
         "family": drawn.family,

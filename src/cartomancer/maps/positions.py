@@ -15,6 +15,7 @@ from typing import Final, Literal
 from cartomancer.codes import STREAM_COSMETIC
 from cartomancer.content.models.base import digest_of
 from cartomancer.maps import families
+from cartomancer.maps.crossings import by_columns, fewest_crossings
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.ways import available, walked
 from cartomancer.rng import Stream
@@ -73,16 +74,21 @@ def row_heights(drawn: Map) -> dict[int, float]:
 
 def page(drawn: Map) -> tuple[float, float]:
     """Width and height of the page that holds the nodes, with its margins and without a legend."""
-    offsets = [_offset(drawn, node) * families.of(drawn.family).spacing.column for node in drawn.nodes]
-    return max(LEAST_WIDTH, max(offsets) - min(offsets) + 2 * SIDE), row_heights(drawn)[1] + BOTTOM
+    offsets = _offsets(drawn).values()
+    across = (max(offsets) - min(offsets)) * families.of(drawn.family).spacing.column
+    return max(LEAST_WIDTH, across + 2 * SIDE), row_heights(drawn)[1] + BOTTOM
 
 
-def positions(drawn: Map) -> dict[int, tuple[float, float]]:
-    """The place of every node, x to the right and y down; each drifts a little from its grid."""
+def positions(drawn: Map, by_column: bool = False) -> dict[int, tuple[float, float]]:
+    """The place of every node, x to the right and y down; each drifts a little from its grid.
+
+    Pictures order siblings so that the fewest edges cross. Map files have them by column, since what a seed writes into
+    its file never changes.
+    """
     middle = page(drawn)[0] / 2
     heights = row_heights(drawn)
     stream = Stream(cosmetic_seed(drawn), STREAM_COSMETIC)
-    spacing = families.of(drawn.family).spacing
+    spacing, offsets = families.of(drawn.family).spacing, _offsets(drawn, by_column)
     reach_x, reach_y = spacing.drift
     places: dict[int, tuple[float, float]] = {}
     for node in drawn.nodes:
@@ -91,7 +97,7 @@ def positions(drawn: Map) -> dict[int, tuple[float, float]]:
         if stands_alone(drawn, node):
             places[node.id] = (middle, heights[node.row])
         else:
-            across = _offset(drawn, node) * spacing.column
+            across = offsets[node.id] * spacing.column
             places[node.id] = (middle + across + drift_x, heights[node.row] + drift_y)
     return places
 
@@ -108,21 +114,33 @@ def stands_alone(drawn: Map, node: Node) -> bool:
     return lone or node.type == "boss"
 
 
-def _offset(drawn: Map, node: Node) -> float:
-    """How many columns a node stands right of the middle."""
+def as_drawn(drawn: Map) -> list[Node]:
+    """The nodes row by row, each row from left to right as pictures have it."""
     if families.of(drawn.family).spacing.align == "centred":
-        row = sorted(other.column for other in drawn.row_nodes(node.row))
-        return row.index(node.column) - (len(row) - 1) / 2
-    used = [other.column for other in drawn.nodes]
-    return node.column - (min(used) + max(used)) / 2
+        return [drawn.by_id[node] for row in fewest_crossings(drawn) for node in row]
+    return sorted(drawn.nodes, key=lambda node: (node.row, node.column))
+
+
+def _offsets(drawn: Map, by_column: bool = False) -> dict[int, float]:
+    """How many columns every node stands right of the middle.
+
+    On a grid and in lanes the columns mean something and are kept; on centred rows nodes stand in the order in which
+    the fewest edges cross.
+    """
+    if families.of(drawn.family).spacing.align == "centred":
+        rows = by_columns(drawn) if by_column else fewest_crossings(drawn)
+        return {node: place - (len(row) - 1) / 2 for row in rows for place, node in enumerate(row)}
+    used = [node.column for node in drawn.nodes]
+    return {node.id: node.column - (min(used) + max(used)) / 2 for node in drawn.nodes}
 
 
 def text_cells(drawn: Map) -> dict[int, int]:
     """The cell of every node in a picture of text, counted from the leftmost column."""
     spacing = families.of(drawn.family).spacing
-    left = min(_offset(drawn, node) for node in drawn.nodes)
+    offsets = _offsets(drawn)
+    left = min(offsets.values())
     cells = {}
     for node in drawn.nodes:
         lone = spacing.align == "lanes" and stands_alone(drawn, node)
-        cells[node.id] = int(((0.0 if lone else _offset(drawn, node)) - left) * spacing.cells)
+        cells[node.id] = int(((0.0 if lone else offsets[node.id]) - left) * spacing.cells)
     return cells

@@ -35,6 +35,9 @@ NUMBERS: Final[dict[str, tuple[int, str]]] = {
     "min_danger": (m.LEAST_DANGER, "danger points of the safest route"),
     "max_danger": (m.MOST_DANGER, "danger points of the riskiest route"),
     "mean_danger": (m.MEAN_DANGER, "mean danger points over all routes (decimals)"),
+    "min_minutes": (m.LEAST_MINUTES, "minutes of play of the quickest route (decimals)"),
+    "max_minutes": (m.MOST_MINUTES, "minutes of play of the longest route (decimals)"),
+    "mean_minutes": (m.MEAN_MINUTES, "mean minutes of play over all routes (decimals)"),
     "linearity": (m.LINEARITY, "share of nodes with one way onward, 0 to 1 (decimals)"),
     "rerolls": (m.REROLLS, "banned rolls while typing"),
     "searches": (m.SEARCHES, "neighbourhoods retyped while typing"),
@@ -42,7 +45,8 @@ NUMBERS: Final[dict[str, tuple[int, str]]] = {
 }
 LARGEST: Final = 10**12
 FARTHEST: Final = 2**63 - 1  # what the search reckons with
-THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY}
+MINUTES: Final = {m.LEAST_MINUTES, m.MOST_MINUTES, m.MEAN_MINUTES}
+THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY, *MINUTES}
 PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
     "count": (m.COUNT, 1, "nodes of the type on the map"),
     "min_path": (m.LEAST_ON_PATH, 2, "the fewest on any route"),
@@ -78,9 +82,10 @@ class Query:
 
 def known_names(family: str) -> list[str]:
     """Everything a query may mention, with its meaning."""
+    timed = load_preset(family).seconds_by_type()
     kinds = ", ".join(families.of(family).kinds)
     lines = [f"{name}(TYPE)  {meaning}" for name, (_, _, meaning) in PER_TYPE.items()]
-    lines += [f"{name}  {meaning}" for name, (_, meaning) in NUMBERS.items()]
+    lines += [f"{name}  {meaning}" for name, (at, meaning) in NUMBERS.items() if timed or at not in MINUTES]
     return [*lines, f"TYPE is one of: {kinds}"]
 
 
@@ -116,9 +121,11 @@ def most_of_each(rules: Preset) -> dict[int, int]:
     family = families.of(rules.family)
     rows, slots = family.size(rules)
     danger = rows * max(rules.danger_by_type().values())
+    minutes = rows * (max(rules.seconds_by_type().values(), default=0) + rules.choice_seconds) * 1000 // 60
     most = dict.fromkeys(range(m.COUNT), 2**31) | dict.fromkeys(range(m.COUNT, m.FEATURES), max(rows * slots, m.NEVER))
     most |= dict.fromkeys((m.NODES, m.STARTS, m.DISJOINT, m.FORCED_NODES, m.WIDEST_ROW), rows * slots)
     most |= {m.EDGES: rows * slots * slots, m.ROUTES: family.most_routes(rules), m.LINEARITY: 1000}
+    most |= dict.fromkeys(MINUTES, minutes)
     return most | {m.LEAST_DANGER: danger, m.MOST_DANGER: danger, m.MEAN_DANGER: danger * 1000}
 
 
@@ -248,6 +255,8 @@ class _Compiler:
         if node.id not in NUMBERS:
             raise UnknownNameError("name in a query", node.id, [*NUMBERS, *(f"{name}(TYPE)" for name in PER_TYPE)])
         index = NUMBERS[node.id][0]
+        if index in MINUTES and not self.most[index]:
+            raise self.refuse(node, f"asks how long play takes, which the rules of {self.family} maps do not say")
         self.wanted[0] |= 1 << index
         self.feature(index)
 

@@ -17,6 +17,7 @@ Identifier = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*$", description="Low
 Percent = Annotated[int, Field(ge=0, le=100)]
 Weight = Annotated[int, Field(ge=0, le=10_000)]
 DangerPoints = Annotated[Weight, Field(description="Danger points of one such node on a route.")]
+Seconds = Annotated[int, Field(ge=0, le=3600, description="Seconds of play that one such node takes.")]
 
 
 # The field that is meant, or none where it is the whole entry; whether something is wrong; the sentence that says so.
@@ -101,6 +102,15 @@ class Preset(Entry):
         """The danger points of a node of each type, for routes and the expressive range."""
         points: dict[str, int] = self.model_dump(include={"danger"})["danger"]
         return points
+
+    def seconds_by_type(self) -> dict[str, int]:
+        """The seconds of play that a node of each type takes; nothing where no document says."""
+        return {}
+
+    @property
+    def choice_seconds(self) -> int:
+        """The seconds that it takes to choose between ways."""
+        return 0
 
     def rule_fields(self) -> dict[str, Any]:
         """Everything that decides what is generated: the fields without names and prose."""

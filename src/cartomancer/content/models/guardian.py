@@ -1,18 +1,29 @@
-"""Guardian rules: acts, floors, guardians, caps and the knobs with their safe ranges [Guardian], M12, M13."""
+"""Guardian rules: acts, floors, guardians, caps and the knobs with their safe ranges [Guardian], M12, M13, M27, M29."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 from pydantic import Field
 
-from cartomancer.content.models.base import Complaints, DangerPoints, Identifier, Preset, Strict, Weight, setting
+from cartomancer.content.models.base import (
+    LATER,
+    Complaints,
+    DangerPoints,
+    Identifier,
+    Preset,
+    Seconds,
+    Strict,
+    Weight,
+    setting,
+)
 from cartomancer.errors import Fault
 
 RandomKind = Literal["combat", "elite", "rest", "shop", "shrine", "event", "trap"]
 Floor = Literal["entrance", "random", "memory", "boss"]
 Table = dict[RandomKind, Weight]
+SHORT_RUN: Final = 3  # acts of a run whose guardians fall sooner
 
 
 class Act(Strict):
@@ -40,6 +51,22 @@ class Danger(Strict):
     boss: DangerPoints = 10
 
 
+class Pacing(Strict):
+    """How many seconds a node of each type and a choice between ways take [Guardian: run pacing], M29."""
+
+    combat: Seconds = 120
+    elite: Seconds = 240
+    rest: Seconds = 30
+    shop: Seconds = 30
+    shrine: Seconds = 30
+    memory_shrine: Seconds = 30
+    event: Seconds = 30
+    trap: Seconds = 30
+    boss: Seconds = 180
+    boss_of_long_run: int = setting(300, "Seconds that a boss takes in a run of more than three acts.", ge=0, le=3600)
+    choice: int = setting(15, "Seconds that choosing takes where more than one way leads on.", ge=0, le=3600)
+
+
 class GuardianRules(Preset):
     """Acts of floors that end in guardians; random floors hold a few nodes, each with one or two ways onward."""
 
@@ -65,10 +92,22 @@ class GuardianRules(Preset):
     players: int = setting(1, "Party size the encounters are rolled for.", ge=1, le=4)
     defy_the_gods: bool = setting(False, "The last guardian is followed by the portal to RNG (M13).")
     danger: Danger = setting(Danger(), "Danger points by type.")
+    distinct_siblings: Annotated[bool, LATER] = setting(
+        False, "Nodes of a floor differ in type while the weights and caps leave another one (M27)."
+    )
+    pacing: Annotated[Pacing, LATER] = setting(Pacing(), "Seconds of play by type (M29).")
 
     def complaints(self) -> Complaints:
         too_many = self.nodes_per_layer_min > self.nodes_per_layer_max
         yield "nodes_per_layer_min", too_many, "nodes_per_layer_min must not exceed nodes_per_layer_max"
+
+    def seconds_by_type(self) -> dict[str, int]:
+        seconds: dict[str, int] = self.pacing.model_dump(exclude={"boss_of_long_run", "choice"})
+        return seconds | ({"boss": self.pacing.boss_of_long_run} if len(self.acts) > SHORT_RUN else {})
+
+    @property
+    def choice_seconds(self) -> int:
+        return self.pacing.choice
 
     def floors_of(self, act: Act) -> list[Floor]:
         """The plan of an act's floors."""

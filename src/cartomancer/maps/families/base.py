@@ -152,6 +152,9 @@ class Family(ABC, Generic[Rules]):
         record["rows"], record["slots"] = self.size(rules)
         for name, points in rules.danger_by_type().items():
             record["danger"][KIND_CODES[name]] = points
+        for name, seconds in rules.seconds_by_type().items():
+            record["seconds"][KIND_CODES[name]] = seconds
+        record["choice_seconds"] = rules.choice_seconds
         self.fill(rules, record)
         return record
 

@@ -1,4 +1,4 @@
-"""Guardian maps: acts of floors, guardians, pre-rolled encounters [Guardian], M12, M13."""
+"""Guardian maps: acts of floors, guardians, pre-rolled encounters [Guardian], M12, M13, M27."""
 
 from __future__ import annotations
 
@@ -68,14 +68,22 @@ def edge_count(rules: GuardianRules) -> str:
     return f"No node has more than {rules.edges_per_node_max} way(s) onward."
 
 
+@rule(events.RULE_DISTINCT_SIBLINGS, "guardian.distinct-siblings", "[Guardian: player fantasy], M27")
+def distinct_siblings(rules: GuardianRules) -> str:
+    """With `distinct_siblings` the nodes of a floor differ in type while the weights and caps leave another one."""
+    if not rules.distinct_siblings:
+        return "Nodes of a floor may have the same type."
+    return "Nodes of a floor differ in type while the weights and caps leave another one."
+
+
 class GuardianFamily(CompiledFamily[GuardianRules]):
     """Acts of floors, each act with its guardian at the end."""
 
     code = codes.GUARDIAN
     model = GuardianRules
     kinds = ("combat", "elite", "rest", "shop", "shrine", "memory_shrine", "event", "trap", "boss")
-    own_rules = (FLOOR_PLAN, ACT_TABLE, run_cap, act_cap, quiet_layers, layer_size, edge_count)
-    ban_rules = (run_cap.id, quiet_layers.id, ACT_TABLE.id)
+    own_rules = (FLOOR_PLAN, ACT_TABLE, run_cap, act_cap, quiet_layers, distinct_siblings, layer_size, edge_count)
+    ban_rules = (run_cap.id, quiet_layers.id, distinct_siblings.id)
     enum_order = ("combat", "elite", "rest", "boss", "shop", "shrine", "memory_shrine", "event", "trap")  # M32
     row_word = "floor"
     details_by_place = ("layer", "floor", "act", "is_guardian", "guardian_id", "portal", "memory_id")
@@ -105,6 +113,7 @@ class GuardianFamily(CompiledFamily[GuardianRules]):
         least, most = rules.nodes_per_layer_min, rules.nodes_per_layer_max
         write(packed, nodes_least=least, nodes_most=most, edges_most=rules.edges_per_node_max)
         write(packed, quiet_layers=rules.quiet_layers, quiet_kinds=kind_mask(["elite", "rest"]))
+        write(packed, distinct_siblings=rules.distinct_siblings)
         write(packed, run_cap=NO_CAP, act_cap=NO_CAP)
         packed["run_cap"][[codes.ELITE, codes.REST, codes.SHOP]] = rules.elite_cap, rules.rest_cap, rules.shop_cap
         packed["act_cap"][codes.ELITE] = rules.elite_cap_per_act

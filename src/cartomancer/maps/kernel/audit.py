@@ -43,6 +43,8 @@ TALLY = np.dtype(
         ("disjoint", np.int64, MAX_SLOTS + 1),
         ("forced_nodes", np.int64, MAX_ROWS + 1),
         *numbers("linearity_sum", "linearity_squares", "danger_sum", "danger_squares"),
+        *numbers("quickest_sum", "quickest_squares", "minutes_sum", "minutes_squares"),
+        *numbers("longest_sum", "longest_squares"),
         ("range", np.int64, (RANGE_BINS, RANGE_BINS)),
         ("visits", np.int64, VISITS),
         ("outcomes", np.int64, (VISITS, CANDIDATES + 1)),
@@ -141,6 +143,15 @@ def tally_routes(graph, features, tally):
     tally.linearity_squares += linearity * linearity
     tally.danger_sum += danger
     tally.danger_squares += danger * danger
+    minutes = whole(features[m.MEAN_MINUTES])
+    quickest = whole(features[m.LEAST_MINUTES])
+    longest = whole(features[m.MOST_MINUTES])
+    tally.minutes_sum += minutes
+    tally.minutes_squares += minutes * minutes
+    tally.quickest_sum += quickest
+    tally.quickest_squares += quickest * quickest
+    tally.longest_sum += longest
+    tally.longest_squares += longest * longest
     across = min(linearity * RANGE_BINS // 1000, RANGE_BINS - 1)
     up = min(danger // DANGER_BIN, RANGE_BINS - 1)
     tally.range[up, across] += 1

@@ -58,5 +58,6 @@ RULE_EDGE_COUNT = np.int64(27)
 RULE_LANES = np.int64(28)
 RULE_PATHS = np.int64(29)
 RULE_DETAILS = np.int64(30)
+RULE_DISTINCT_SIBLINGS = np.int64(31)
 RULE_OUTSIDE = 32  # a family from outside numbers its rules from here on
 RULE_CODES = 64

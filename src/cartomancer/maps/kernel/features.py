@@ -27,14 +27,17 @@ REROLLS = 10
 SEARCHES = 11
 WAIVERS = 12
 WIDEST_ROW = 13
+LEAST_MINUTES = 14  # of play, thousandths
+MOST_MINUTES = 15
+MEAN_MINUTES = 16
 # features per kind
-COUNT = 16
-LEAST_ON_PATH = 32
-MOST_ON_PATH = 48
-FIRST_ROW = 64
-LAST_ROW = 80
-FORCED_OF_KIND = 96
-FEATURES = 112
+COUNT = 24
+LEAST_ON_PATH = 40
+MOST_ON_PATH = 56
+FIRST_ROW = 72
+LAST_ROW = 88
+FORCED_OF_KIND = 104
+FEATURES = 120
 BLOCKS = 7  # the scalars and six features per kind
 NEVER = 99  # the first row of a kind the map does not have; its last row is 0
 
@@ -43,6 +46,7 @@ SCRATCH = np.dtype(
         ("arrivals", np.int64, (MAX_ROWS, MAX_SLOTS)),  # routes from a start to the node
         ("onwards", np.int64, (MAX_ROWS, MAX_SLOTS)),  # routes from the node to the end
         ("cost", np.int64, KINDS),
+        ("choice", np.int64),  # what choosing between ways costs
         ("least", np.int64, (2, MAX_SLOTS)),
         ("most", np.int64, (2, MAX_SLOTS)),
         ("came_from", np.int8, (MAX_ROWS, MAX_SLOTS)),  # disjoint routes: where a used node was entered from
@@ -60,7 +64,7 @@ def measure(graph, rules, scratch, wanted, features):
     """Fill the wanted features."""
     scalars = whole(wanted[0])
     count_nodes(graph, features)
-    if scalars & ((1 << ROUTES) | (1 << FORCED_NODES) | (1 << MEAN_DANGER)) or wanted[6]:
+    if scalars & ((1 << ROUTES) | (1 << FORCED_NODES) | (1 << MEAN_DANGER) | (1 << MEAN_MINUTES)) or wanted[6]:
         count_routes(graph, scratch, features)
         measure_through(graph, rules, scratch, features)
     if scalars & (1 << DISJOINT):
@@ -71,6 +75,14 @@ def measure(graph, rules, scratch, wanted, features):
         least, most = extremes(graph, scratch)
         features[LEAST_DANGER] = least
         features[MOST_DANGER] = most
+    if scalars & ((1 << LEAST_MINUTES) | (1 << MOST_MINUTES)):
+        for kind in range(KINDS):
+            scratch.cost[kind] = rules.seconds[kind]
+        scratch.choice = rules.choice_seconds
+        least, most = extremes(graph, scratch)
+        features[LEAST_MINUTES] = least * 1000 // 60
+        features[MOST_MINUTES] = most * 1000 // 60
+        scratch.choice = 0
     on_path = whole(wanted[2]) | whole(wanted[3])
     for kind in range(1, KINDS):
         if (on_path >> kind) & 1:
@@ -155,28 +167,37 @@ def count_routes(graph, scratch, features):
 
 @kernel
 def measure_through(graph, rules, scratch, features):
-    """Forced nodes (on every route) and the mean danger of a route, from the routes through each node."""
+    """Forced nodes (on every route), mean danger and minutes of a route, from the routes through each node."""
     routes = whole(features[ROUTES])
     for kind in range(KINDS):
         features[FORCED_OF_KIND + kind] = 0
     forced = 0
     danger = 0
+    seconds = 0
+    choice = whole(rules.choice_seconds)
+    if features[STARTS] > 1:
+        seconds = routes * choice
     for row in range(graph.rows):
         for slot in range(graph.slots):
             through = whole(scratch.arrivals[row, slot]) * whole(scratch.onwards[row, slot])
             if through:
                 kind = whole(graph.kind[row, slot])
                 danger += through * whole(rules.danger[kind])
+                seconds += through * whole(rules.seconds[kind])
+                if choice and bits_in(whole(graph.out[row, slot])) > 1:
+                    seconds += through * choice
                 if through == routes:
                     forced += 1
                     features[FORCED_OF_KIND + kind] += 1
     features[FORCED_NODES] = forced
     features[MEAN_DANGER] = danger * 1000 // max(routes, 1)
+    features[MEAN_MINUTES] = seconds * 1000 // 60 // max(routes, 1)
 
 
 @kernel
 def extremes(graph, scratch):
-    """The least and the most that any route costs, a node costing `scratch.cost` of its kind."""
+    """The least and the most that any route costs: its nodes by `scratch.cost`, each choice `scratch.choice`."""
+    choice = whole(scratch.choice)
     rows = whole(graph.rows)
     for back in range(rows):
         row = rows - 1 - back
@@ -198,6 +219,8 @@ def extremes(graph, scratch):
                 onward >>= 1
                 target += 1
             cost = whole(scratch.cost[whole(graph.kind[row, slot])])
+            if choice and bits_in(whole(graph.out[row, slot])) > 1:
+                cost += choice
             scratch.least[now, slot] = low + cost
             scratch.most[now, slot] = high + cost
     low = -1
@@ -207,7 +230,8 @@ def extremes(graph, scratch):
             if low < 0 or whole(scratch.least[0, slot]) < low:
                 low = whole(scratch.least[0, slot])
             high = max(high, whole(scratch.most[0, slot]))
-    return max(low, 0), high
+    at_start = choice if bits_in(whole(graph.present[0])) > 1 else 0
+    return max(low, 0) + at_start, high + at_start
 
 
 @kernel

@@ -1,6 +1,6 @@
 """Guardian maps: acts of floors, one to three nodes on random floors, one or two edges onward.
 
-[Guardian: generation algorithm, node type distribution, tuning knobs], rulings M12, M13.
+[Guardian: generation algorithm, node type distribution, tuning knobs], rulings M12, M13, M27.
 """
 
 from __future__ import annotations
@@ -94,21 +94,44 @@ def capped_held(graph, rules, act):
 def guardian_bans(graph, rules, layer):
     """Kinds an untyped random node may not be.
 
-    Bits 0–15: by a cap already reached; bits 16–31: on a quiet layer; bits 32–47: not in the act's table.
+    Bits 0–15: by a cap already reached; bits 16–31: on a quiet layer; bits 32–47: on a sibling, unless nothing else is
+    left.
     """
     act = whole(rules.act[layer])
     run, in_act = capped_held(graph, rules, act)
     capped = 0
-    outside = 0
     for kind in range(1, KINDS):
         if rules.run_cap[kind] != NO_CAP and (run >> (4 * kind)) & 15 >= rules.run_cap[kind]:
             capped |= 1 << kind
         if rules.act_cap[kind] != NO_CAP and (in_act >> (4 * kind)) & 15 >= rules.act_cap[kind]:
             capped |= 1 << kind
-        if rules.weights[act, kind] == 0:
-            outside |= 1 << kind
     quiet = whole(rules.quiet_kinds) if layer < rules.quiet_layers else 0
-    return capped | (quiet << 16) | (outside << 32)
+    siblings = 0
+    if rules.distinct_siblings:
+        siblings = kinds_on(graph, layer)
+        if allowed_weight(rules, act, capped | quiet | siblings) == 0:
+            siblings = 0
+    return capped | (quiet << 16) | (siblings << 32)
+
+
+@kernel
+def kinds_on(graph, layer):
+    """The kinds that a layer's nodes have, as a mask."""
+    kinds = 0
+    for slot in range(graph.slots):
+        if graph.kind[layer, slot] != 0:
+            kinds |= 1 << whole(graph.kind[layer, slot])
+    return kinds
+
+
+@kernel
+def allowed_weight(rules, act, forbidden):
+    """The weight that an act's table leaves without the forbidden kinds."""
+    total = 0
+    for kind in range(1, KINDS):
+        if not (forbidden >> kind) & 1:
+            total += whole(rules.weights[act, kind])
+    return total
 
 
 @kernel
@@ -122,11 +145,7 @@ def type_node(graph, rules, layer, slot, stream, log):
     note(graph, log, events.EVENT_WEIGHED, layer, slot, ban & 0xFFFF, (ban >> 16) & 0xFFFF, (ban >> 32) & 0xFFFF)
     forbidden = (ban | (ban >> 16) | (ban >> 32)) & 0xFFFF
     act = whole(rules.act[layer])
-    total = 0
-    for kind in range(1, KINDS):
-        if not (forbidden >> kind) & 1:
-            total += whole(rules.weights[act, kind])
-    x = below(graph.streams, stream, total)
+    x = below(graph.streams, stream, allowed_weight(rules, act, forbidden))
     for kind in range(1, KINDS):
         if not (forbidden >> kind) & 1:
             x -= whole(rules.weights[act, kind])
@@ -170,9 +189,21 @@ def guardian_violations(graph, rules, log):
                 rule = events.RULE_RUN_CAP
             elif in_act != NO_CAP and nth_of_kind(graph, rules, layer, slot, kind, act) > in_act:
                 rule = events.RULE_ACT_CAP
+            elif rules.distinct_siblings and repeats_a_sibling(graph, rules, layer, slot):
+                rule = events.RULE_DISTINCT_SIBLINGS
             if rule:
                 found += breach(graph, log, layer, slot, rule, NOWHERE, NOWHERE)
     return found
+
+
+@kernel
+def repeats_a_sibling(graph, rules, layer, slot):
+    """Whether an earlier node of the layer has this node's kind although the map leaves room for one that none has."""
+    kind = graph.kind[layer, slot]
+    for other in range(slot):
+        if is_present(graph, layer, other) and graph.kind[layer, other] == kind:
+            return guardian_bans(graph, rules, layer) >> 32 != 0
+    return False
 
 
 @kernel

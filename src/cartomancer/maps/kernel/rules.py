@@ -54,7 +54,7 @@ GUARDIAN_RULES = np.dtype(
     [
         ("act", np.uint8, MAX_LAYERS),
         ("fixed", np.uint8, MAX_LAYERS),  # the kind a floor is made of, 0: a random floor
-        *numbers("nodes_least", "nodes_most", "edges_most", "quiet_layers", "quiet_kinds"),
+        *numbers("nodes_least", "nodes_most", "edges_most", "quiet_layers", "quiet_kinds", "distinct_siblings"),
         ("run_cap", np.uint8, KINDS),
         ("act_cap", np.uint8, KINDS),
         ("weights", np.int32, (MAX_ACTS, KINDS)),
@@ -64,8 +64,9 @@ GUARDIAN_RULES = np.dtype(
 
 RULES = np.dtype(
     [
-        *numbers("family", "rows", "slots"),
+        *numbers("family", "rows", "slots", "choice_seconds"),
         ("danger", np.int32, KINDS),
+        ("seconds", np.int32, KINDS),  # of play that a node takes; all 0: the family has no pacing table
         ("odds", np.int32, (MAX_ROWS, KINDS)),  # of a family from outside; the others have tables of their own
         ("voyage", VOYAGE_RULES),
         ("contract", CONTRACT_RULES),
