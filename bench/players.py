@@ -14,7 +14,9 @@ import json
 import time
 from typing import Any
 
+from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.packing import Packed, pack
+from cartomancer.intervals import Z95
 from cartomancer.players.duels import COMBAT, duel
 from cartomancer.players.policies import pack_policies, player_spec
 from cartomancer.players.simulation import simulate
@@ -22,7 +24,8 @@ from device_rate import Play, report_device
 
 RATES = (
     ("boar", "heuristic", 10_000),
-    ("boar", "smart", 40),
+    ("boar", "montecarlo", 40),
+    ("boar", "smart", None),
     ("moth", "heuristic", None),
     ("symbiote", "heuristic", None),
 )
@@ -33,7 +36,7 @@ DEVICE_FLOOR = 2_000_000
 def rate(scenario: str, player: str, seconds: float) -> float:
     """The best runs a second on this thread."""
     dungeon, visitor = player_spec(player, "dungeon"), player_spec(player, "visitor")
-    count = 10 if player.startswith("smart") else 500
+    count = 10 if dungeon.rollouts else 500
     simulate(scenario, 1, 0, dungeon, visitor, threads=1)
     best, spent, batch = 0.0, 0.0, 0
     while spent < seconds:
@@ -42,6 +45,18 @@ def rate(scenario: str, player: str, seconds: float) -> float:
         took = time.perf_counter() - before
         best, spent, batch = max(best, count / took), spent + took, batch + 1
     return best
+
+
+def gains(scenario: str, players: tuple[str, ...], runs: int) -> None:
+    """What players gain on the heuristic in either seat, run by run on the same seeds."""
+    for side in SIDES:
+        standard = simulate(scenario, runs).worths(side)
+        shown = [f"heuristic {100 * standard.mean():.1f}"]
+        for player in players:
+            gain = simulate(scenario, runs, **{side: player}).worths(side) - standard
+            half = Z95 * gain.std(ddof=1) / runs**0.5
+            shown.append(f"{player} {100 * gain.mean():+.1f} ± {100 * half:.1f}")
+        print(f"{scenario}, {side}: {', '.join(shown)}", flush=True)
 
 
 def on_device(runs: int, compared: int) -> None:
@@ -66,6 +81,7 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=2.0, help="how long each case runs")
     parser.add_argument("--json", action="store_true", help="print JSON")
     parser.add_argument("--ladder", action="store_true", help="also measure the strength ladder (minutes)")
+    parser.add_argument("--smart", action="store_true", help="also measure what smart players gain (minutes)")
     parser.add_argument("--cuda", action="store_true", help="also measure a GPU")
     asked = parser.parse_args()
     rows = [
@@ -83,7 +99,10 @@ def main() -> None:
             print(duel(scenario, "heuristic", "random", pairs=1000).sentence(), flush=True)
         for scenario in ("boar", "moth", "standard-company"):
             for rollouts in (3, 12, 48):
-                print(duel(scenario, f"smart@{rollouts}", "heuristic", pairs=200).sentence(), flush=True)
+                print(duel(scenario, f"montecarlo@{rollouts}", "heuristic", pairs=200).sentence(), flush=True)
+    if asked.smart:
+        for scenario in ("boar", "moth", "symbiote", "standard-company", "standard-gauntlet", "arcane-gauntlet"):
+            gains(scenario, ("smart@25", "smart@100", "smart@400"), runs=200)
     if asked.cuda:
         on_device(8_000_000, 200_000)
 

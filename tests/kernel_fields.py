@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.encounters.kernel import layout as encounters
-from cartomancer.lab.kernel import cells, counting
+from cartomancer.lab.kernel import cells, counting, decisions
 from cartomancer.maps.kernel import audit, features, graph, rules
 from cartomancer.players.kernel import layout as players
 
@@ -32,7 +32,10 @@ FIGHT: Final[Records] = {
     "rules": encounters.RULES,
     "modifier": encounters.MODIFIER,
     "policies": players.POLICIES,
-    "policy": players.PROFILE,
+    "policy": players.POLICY,
+    "profile": players.PROFILE,
+    "mind": players.MIND,
+    "arm": players.ARM,
     "thinking": players.THINKING,
     "weights": players.WEIGHTS,
     "workspace": players.WORKSPACE,
@@ -48,7 +51,11 @@ MAP: Final[Records] = {
     "want": rules.REQUIREMENT,
     "guarantee": rules.GUARANTEE,
 }
-COUNT: Final[Records] = FIGHT | {"notes": counting.NOTES, "tally": counting.TALLY, "cell": cells.CELL}
+COUNT: Final[Records] = (
+    FIGHT
+    | {"notes": counting.NOTES, "tally": counting.TALLY, "cell": cells.CELL}
+    | dict.fromkeys(("studied", "decision"), decisions.DECISION)
+)
 KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT, "maps": MAP, "lab": COUNT}
 OF_A_FAMILY: Final = {  # modules whose rules are their family's alone
     "contract": rules.CONTRACT_RULES,

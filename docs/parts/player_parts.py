@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, get_args
 
 from cartomancer.content.codex import load_codex
 from cartomancer.content.models.cards import Offer, Strike
 from cartomancer.content.models.profile import CategoryWeights, MemberWeights, Profile, ThinkingTuning
-from cartomancer.content.models.vocabulary import RESOURCES
+from cartomancer.content.models.vocabulary import RESOURCES, Ending
 from cartomancer.content.rules_text import card_text
 from cartomancer.encounters import contest_odds
 from cartomancer.players.kernel.player_codes import Mode
-from cartomancer.players.policies import HEALER_ROLE, THREAT_ROLE
+from cartomancer.players.policies import HEALER_ROLE, KINDS, SIMPLE, THREAT_ROLE
 from parts.markdown import code, table
 
 # The groups of shared weights: each begins with this field and ends where the next begins.
@@ -22,6 +22,7 @@ GROUPS: Final = {
     "turn": "surge_kept",
     "bargains": "low_percent",
     "rollouts": "horizon",
+    "smart": "doubt",
 }
 EXAMPLE_OFFER: Final = "mossy_rest"
 VEILED_TRUST: Final = (3, 4, 5)
@@ -111,6 +112,22 @@ def thinking(group: str) -> str:
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
         rows.append((code(name), shown, ThinkingTuning.model_fields[name].description or ""))
     return table(("weight", "value", "what it weighs"), rows)
+
+
+def endings() -> str:
+    """What each ending is worth to whom."""
+    tuning = load_codex().endings
+    worths = {
+        "a visitor": tuning.visitor,
+        **{f"a dungeon that wants {code(goal)}": w for goal, w in tuning.dungeon.items()},
+    }
+    rows = [(ending, *(each[ending] for each in worths.values())) for ending in get_args(Ending)]
+    return table(("ending", *worths), rows)
+
+
+def simple_players() -> str:
+    """The simple players and what each does."""
+    return table(("player", "plays"), [(code(name), KINDS[name].summary) for name in SIMPLE])
 
 
 def modes() -> str:

@@ -114,14 +114,14 @@ def test_saves_that_do_not_say_who_played_go_on_as_they_did(play: Play, tmp_path
     assert last_notation(rest) == last_notation(through)
 
 
-def test_a_smart_opponent_is_named_with_its_rollouts(play: Play) -> None:
-    said = play("boar", "--as", "dungeon", "--seed", "3", "--against", "smart@1", typed=["1", "1", "quit"]).stdout
-    assert "smart@1 plays the visitor" in said
-    assert "--as dungeon --against smart@1" in " ".join(said.split())
-    assert "smart@1 plays the visitor" in play("--resume", "boar-3.save.json", typed=["quit"]).stdout
+def test_an_opponent_is_named_with_its_rollouts(play: Play) -> None:
+    said = play("boar", "--as", "dungeon", "--seed", "3", "--against", "montecarlo@1", typed=["1", "1", "quit"]).stdout
+    assert "montecarlo@1 plays the visitor" in said
+    assert "--as dungeon --against montecarlo@1" in " ".join(said.split())
+    assert "montecarlo@1 plays the visitor" in play("--resume", "boar-3.save.json", typed=["quit"]).stdout
 
 
-def test_a_game_against_a_smart_player_begins_at_once_and_goes_on_compiled(
+def test_a_game_against_a_montecarlo_player_begins_at_once_and_goes_on_compiled(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm_ups: list[Callable[[], Encounter]] = []
@@ -129,7 +129,7 @@ def test_a_game_against_a_smart_player_begins_at_once_and_goes_on_compiled(
     monkeypatch.setattr(output, "progress_bar", None)  # nobody waits
     play("boar", "--as", "dungeon", "--seed", "3", "--against", "heuristic", typed=["quit"])
     assert not warm_ups
-    play("boar", "--as", "dungeon", "--seed", "3", "--against", "smart@48", "--save", "new.json", typed=["quit"])
+    play("boar", "--as", "dungeon", "--seed", "3", "--against", "montecarlo@48", "--save", "new.json", typed=["quit"])
     play("--resume", "new.json", typed=["quit"])
     assert len(warm_ups) == 2
     warmed = warm_ups[0]()

@@ -91,8 +91,8 @@ def test_other_players_may_be_asked(run_json: RunJson, game: Encounter) -> None:
     side = run_json(*at)["side"]
     found = run_json(*at, f"--ai-{side}", "random")
     assert found["reason"] == f"any of {len(found['options'])}, each as likely"
-    found = run_json(*at, f"--ai-{side}", "smart@1")
-    assert found["player"] == "smart@1"
+    found = run_json(*at, f"--ai-{side}", "montecarlo@1")
+    assert found["player"] == "montecarlo@1"
 
 
 # --- how it looks -----------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ from tests.cli.conftest import Run, strict_json
 
 RunJson = Callable[..., Any]
 OUTCOMES = {"kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"}
-PLAYERS = [(), ("--ai-dungeon", "random", "--ai-visitor", "smart@1"), ("--ai-dungeon", "smart@2:nurturing")]
+PLAYERS = [(), ("--ai-dungeon", "random", "--ai-visitor", "montecarlo@1"), ("--ai-dungeon", "montecarlo@2:nurturing")]
 
 
 def batch_hash(fight: Encounter) -> int:
@@ -184,7 +184,7 @@ def test_the_report_shows_all_outcomes_and_rooms(run: Run) -> None:
         ("boar", "--seed", ""),
         ("boar", "--ai-dungeon", "nobody"),
         ("boar", "--ai-dungeon", "cooperative"),
-        ("boar", "--ai-visitor", "smart@0"),
+        ("boar", "--ai-visitor", "montecarlo@0"),
         ("boar", "--ai-visitor", "heuristic@3"),
         ("baor",),
         (),

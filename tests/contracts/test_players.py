@@ -41,7 +41,8 @@ from tests.players.positions import (
 
 ROOT = Path(__file__).parent.parent.parent
 PLAYERS = (
-    *(("random", "random"), ("heuristic", "heuristic"), ("smart@2", "smart@2")),
+    *(("random", "random"), ("heuristic", "heuristic"), ("montecarlo@2", "montecarlo@2"), ("smart@8", "smart@8")),
+    *((habit, habit) for habit in ("pass", "dump", "turtle", "strike-only")),
     *((profile, "heuristic") for profile in DUNGEONS),
     *(("heuristic", profile) for profile in VISITORS),
 )
@@ -79,7 +80,7 @@ def test_a_game_ends_and_every_choice_is_legal_and_leaves_the_encounter_alone(
 
 @pytest.mark.parametrize("specs", PLAYERS, ids=NAMES)
 def test_many_games_of_every_scenario_end(specs: tuple[str, str]) -> None:
-    runs = 10 if "smart@2" in specs else 200
+    runs = 10 if player_spec(specs[0]).rollouts else 200
     for scenario in SCENARIOS:
         rows = simulate(scenario, runs, 5, player_spec(specs[0], "dungeon"), player_spec(specs[1], "visitor")).rows
         assert not (rows["outcome"] == OUTCOMES.index("undecided")).any()
@@ -119,7 +120,7 @@ games = {"scenario": st.sampled_from(SCENARIOS), "seed": st.integers(0, 2**32)}
 @given(**games)
 @blind
 def test_no_choice_depends_on_what_a_side_cannot_see(specs: tuple[str, str], scenario: str, seed: int) -> None:
-    every = 20 if "smart@2" in specs else 5
+    every = 20 if player_spec(specs[0]).rollouts else 5
     players, chance = None, Stream(seed, CHOOSER, 1)
     for k, fight in enumerate(at_random(scenario, seed)):
         players = players or players_of(fight, *specs)
@@ -161,7 +162,7 @@ def test_a_chooser_that_looks_under_traps_is_caught_and_players_are_not() -> Non
     arena.act("trap pit_0")
     arena.turn("visitor", hand=["bite"])
     assert betrayed_by(Peeking("traps"), arena.encounter, chance, times=9)
-    for visitor in (*VISITORS, "smart@2"):
+    for visitor in (*VISITORS, "montecarlo@2"):
         assert not betrayed_by(at(arena, visitor=visitor), arena.encounter, chance, times=9)
 
 
@@ -184,7 +185,7 @@ class ReadsPrices:
         return fight.legal()[int(offered.price.type == "binding")]
 
 
-@pytest.mark.parametrize("visitor", [*VISITORS, "smart@2"])
+@pytest.mark.parametrize("visitor", [*VISITORS, "montecarlo@2"])
 def test_a_veiled_price_changes_nothing(visitor: str) -> None:
     arena, chance = veiled_offer(), Stream(2, CHOOSER, 1)
     assert not betrayed_by(at(arena, visitor=visitor), arena.encounter, chance)
@@ -207,11 +208,12 @@ def test_what_is_shown_does_change_choices() -> None:
 
 # --- one source -------------------------------------------------------------------------------------------------------
 
-SHORT = {"smart@2": 24}  # interpreted rollouts take their time
+SHORT = {"montecarlo@2": 24, "smart@2": 20}  # interpreted rollouts take their time
 AGREE = [
     *(("boar", "heuristic", "heuristic"), ("standard-company", "aggressive", "party_balanced")),
     *(("symbiote-deceptive", "deceptive", "cooperative"), ("moth", "tactical", "cautious_explorer")),
-    *(("boar", "nurturing", "random"), ("standard-gauntlet", "smart@2", "smart@2"), ("symbiote", "smart@2", "smart@2")),
+    *(("boar", "nurturing", "random"), ("standard-gauntlet", "montecarlo@2", "montecarlo@2")),
+    *(("symbiote", "montecarlo@2", "montecarlo@2"), ("boar", "dump", "turtle"), ("boar", "smart@2", "heuristic")),
 ]
 
 

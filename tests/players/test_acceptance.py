@@ -236,7 +236,7 @@ def test_the_chance_to_cooperate(trust: int) -> None:
 
 
 @pytest.mark.parametrize("trust", [0, 4, 9, 12])
-@pytest.mark.parametrize("visitor", ["cooperative", "feral_aggressive", "smart@2"])
+@pytest.mark.parametrize("visitor", ["cooperative", "feral_aggressive", "montecarlo@2"])
 def test_tests_are_answered_as_often_as_that(trust: int, visitor: str) -> None:
     hits, chance = frequency(on_trial(trust), visitor), min(0.85, 0.4 + 0.05 * trust)
     assert is_likely(hits, chance)

@@ -108,16 +108,16 @@ def test_heuristic_players_beat_random_ones(scenario: str) -> None:
     assert found.interval[1] >= 0.9, found.sentence()
 
 
-def test_smart_players_beat_random_ones() -> None:
-    assert duel("boar", "smart@3", "random", 150).interval[0] > 0.6
+def test_montecarlo_players_beat_random_ones() -> None:
+    assert duel("boar", "montecarlo@3", "random", 150).interval[0] > 0.6
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("scenario", ["boar", "standard-company"])
 def test_more_rollouts_do_not_play_worse(scenario: str) -> None:
-    few, many = (duel(scenario, f"smart@{rollouts}", "heuristic", 150) for rollouts in (3, 12))
+    few, many = (duel(scenario, f"montecarlo@{rollouts}", "heuristic", 150) for rollouts in (3, 12))
     assert many.interval[1] >= few.interval[0], (few.sentence(), many.sentence())
-    assert duel(scenario, "smart@12", "smart@3", 150).interval[1] >= 0.5
+    assert duel(scenario, "montecarlo@12", "montecarlo@3", 150).interval[1] >= 0.5
 
 
 # --- one's own players ------------------------------------------------------------------------------------------------

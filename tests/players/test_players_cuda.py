@@ -20,7 +20,7 @@ CASES = (  # scenario, dungeon, visitor, runs
     ("boar", "heuristic", "heuristic", 2),
     ("symbiote-deceptive", "heuristic", "heuristic", 2),
     ("standard-company", "aggressive", "random", 1),
-    ("symbiote", "smart@1", "heuristic", 1),
+    ("symbiote", "montecarlo@1", "heuristic", 1),
 )
 FIELDS = ("state_hash", "outcome", "rounds", "decisions", "betrayals", "margin")
 CODE = f"""

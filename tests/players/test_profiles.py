@@ -44,7 +44,7 @@ def trust_of(fight: Encounter) -> int:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("player", ["nurturing", "smart@2:nurturing"])
+@pytest.mark.parametrize("player", ["nurturing", "montecarlo@2:nurturing"])
 def test_nurturing_never_strikes(scenario: str, player: str) -> None:
     asked = 0
     for seed in range(3):
@@ -82,7 +82,7 @@ def holds_payable_strike(fight: Encounter) -> bool:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-@pytest.mark.parametrize("kind", ["", "smart@2:"])
+@pytest.mark.parametrize("kind", ["", "montecarlo@2:"])
 def test_deceptive_chooses_as_nurturing_until_it_betrays(scenario: str, kind: str) -> None:
     same = 0
     for seed in (1, 2):
@@ -153,9 +153,9 @@ def test_tactical_never_betrays_in_thousands_of_games() -> None:
     assert courted > 500  # there was something to betray
 
 
-def test_not_even_a_smart_tactical_player_betrays() -> None:
+def test_not_even_a_montecarlo_tactical_player_betrays() -> None:
     for scenario in ("symbiote", "deceptive", "boar"):
-        assert simulate(scenario, 40, 8, player_spec("smart@2:tactical", "dungeon")).rows["betrayals"].sum() == 0
+        assert simulate(scenario, 40, 8, player_spec("montecarlo@2:tactical", "dungeon")).rows["betrayals"].sum() == 0
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_the_weaker_a_member_the_likelier() -> None:
 
 
 @pytest.mark.parametrize("visitor", ["cooperative", "cautious_explorer", "party_balanced"])
-@pytest.mark.parametrize("kind", ["", "smart@2:"])
+@pytest.mark.parametrize("kind", ["", "montecarlo@2:"])
 def test_a_visitor_does_not_strike_from_its_threshold_on(visitor: str, kind: str) -> None:
     limit = CODEX.profiles[visitor].strikes_below
     below = above = 0

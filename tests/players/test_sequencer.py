@@ -45,7 +45,7 @@ PACT = offer("pact", covenant=True, benefit={"resource": "weakest", "full_restor
 # --- Energy -----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("profile", ["aggressive", "nurturing", "tactical", "deceptive", "smart@2"])
+@pytest.mark.parametrize("profile", ["aggressive", "nurturing", "tactical", "deceptive", "montecarlo@2"])
 def test_standard_energy_is_played_before_anything_else(profile: str) -> None:
     arena = turn_of("dungeon", CLAW, MOSS, hand=["claw", "moss", "dungeon_energy"])
     arena.set(vitality=2, veil=5)

@@ -12,7 +12,7 @@ from cartomancer.encounters import Encounter, names
 from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.jit import wrapping
 from cartomancer.players import explain
-from cartomancer.players.kernel.rollouts import determinize
+from cartomancer.players.kernel.determinizing import determinize
 from cartomancer.players.player import make_players
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.tracker import DeckTracker, track
@@ -84,9 +84,11 @@ def test_hidden_cards_are_dealt_by_these_odds() -> None:
         assert abs(count / deals - chance) < 5 * (chance * (1 - chance) / deals) ** 0.5 + 1e-9
 
 
-def test_a_smart_players_explanation_says_what_it_knows_of_the_decks() -> None:
+def test_a_montecarlo_players_explanation_says_what_it_knows_of_the_decks() -> None:
     fight = Encounter("boar", seed=42).play(["keep", "keep"])
-    smart = explain(make_players(fight.packed, PlayerSpec("smart", rollouts=1), PlayerSpec("smart", rollouts=1)), fight)
+    smart = explain(
+        make_players(fight.packed, PlayerSpec("montecarlo", rollouts=1), PlayerSpec("montecarlo", rollouts=1)), fight
+    )
     assert smart.tracker == track(fight, smart.side)
     assert smart.as_dict()["tracker"]["opponent_hidden_hand"] == 7
     assert explain(make_players(fight.packed), fight).tracker is None

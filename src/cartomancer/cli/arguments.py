@@ -14,7 +14,7 @@ from cartomancer import content, encounters, maps, players
 from cartomancer.cli import output
 from cartomancer.errors import NotationError
 
-DEFAULT_PLAYER, SMART, RANDOM, FIRST = "heuristic", "smart", "random", "first"
+DEFAULT_PLAYER, RANDOM, FIRST = "heuristic", "random", "first"
 
 
 class Side(StrEnum):
@@ -39,7 +39,7 @@ def scenario_names() -> list[str]:
 
 def player_names() -> list[str]:
     """Kinds of players and profiles."""
-    return [DEFAULT_PLAYER, SMART, RANDOM, *content.load_codex().profiles]
+    return [*players.KINDS, *content.load_codex().profiles]
 
 
 def scenario_argument(help: str, metavar: str | None = "SCENARIO") -> Any:
@@ -76,8 +76,9 @@ AiDungeon = Annotated[
     str | None,
     player_option(
         "--ai-dungeon",
-        "Who plays the dungeon: heuristic (the default), smart, smart@48 (rollouts), random, a profile such as "
-        "nurturing, heuristic:PROFILE, smart@48:PROFILE.",
+        "Who plays the dungeon: heuristic (the default), smart, smart@100 (rollouts), montecarlo@12, random, a profile "
+        "such as nurturing, smart@100:PROFILE; or a simple player: "
+        f"{', '.join(players.SIMPLE)}.",
     ),
 ]
 AiVisitor = Annotated[str | None, player_option("--ai-visitor", "Who plays the visitor, likewise.")]

@@ -47,7 +47,8 @@ Position = Annotated[
 BothPlayers = Annotated[
     str,
     arguments.player_option(
-        "--players", "Who plays both sides: heuristic, smart, smart@48, random, first (the first legal action)."
+        "--players",
+        "Who plays both sides: heuristic, smart, smart@100, montecarlo@12, random, first (the first legal action).",
     ),
 ]
 AsSide = Annotated[Side | None, Option("--as", help="Whose eyes: dungeon or visitor.")]
@@ -70,7 +71,7 @@ def play(
         str | None,
         arguments.player_option(
             "--against",
-            "Who plays the other side: heuristic (the default), smart, smart@48 (rollouts), a profile such as "
+            "Who plays the other side: heuristic (the default), smart, smart@100 (rollouts), a profile such as "
             "nurturing, random, first (the first legal action). A saved game goes on with the one it had.",
         ),
     ] = None,

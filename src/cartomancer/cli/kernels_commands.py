@@ -29,6 +29,7 @@ def compile_() -> None:
         lambda: encounters.Encounter("boar").legal(),
         lambda: players.simulate("boar", 1),
         lambda: lab.survey("boar", 1),
+        lambda: lab.study("boar", 1, rollouts=1),
     )
     with output.progress_bar("kernels", len(steps)) as done:
         for number, step in enumerate(steps, 1):

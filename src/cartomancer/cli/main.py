@@ -16,6 +16,7 @@ from cartomancer.cli.audit_commands import audit, compare, search, tour
 from cartomancer.cli.content_commands import content_app
 from cartomancer.cli.encounter_commands import encounter_app
 from cartomancer.cli.kernels_commands import kernels_app
+from cartomancer.cli.lab_exploit_command import exploit
 from cartomancer.cli.lab_health_commands import baseline_app, regress
 from cartomancer.cli.lab_health_commands import compare as compare_batches
 from cartomancer.cli.lab_matrix_commands import anomalies, compositions, matrix
@@ -69,7 +70,7 @@ COMMANDS: dict[Typer, tuple[Callable[..., None], ...]] = {
         *(new, show, check, repair, explain, analyse, walk),
         *(audit, compare, search, rules, presets, schema, unknown, tour),
     ),
-    lab_app: (run, query, report, compare_batches, tune, fidelity, compositions, matrix, anomalies, regress),
+    lab_app: (run, query, report, compare_batches, tune, fidelity, exploit, compositions, matrix, anomalies, regress),
 }
 for group, commands in COMMANDS.items():
     for command in commands:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from cartomancer.cli import board_view, output
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM, SMART
+from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM
 from cartomancer.codes import STREAM_OPPONENT
 from cartomancer.content.models.vocabulary import OTHER_SIDE
 from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record
@@ -24,7 +24,7 @@ from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
 PERSON: Final = "person"  # who plays a side by hand, in saves
-QUICK: Final = f"{SMART}@1"  # plays all that smart players do, with as little thought as possible
+QUICK: Final = "montecarlo@1"  # plays all that players with rollouts do, with as little thought as possible
 UNRECORDED: Final = RANDOM  # who went on with saves that do not say who plays
 
 HELP: Final = """\
@@ -53,7 +53,7 @@ def the_first(encounter: Encounter) -> int:
 
 
 def full_name(player: str, side: str) -> str:
-    """A player as saves name it, with everything that decides how it plays: smart is smart@12."""
+    """A player as saves name it, with everything that decides how it plays: smart is smart@400."""
     return FIRST if player == FIRST else str(player_spec(player, side))
 
 
@@ -64,8 +64,12 @@ def opponent(player: str, side: str, packed: Packed) -> Choose:
     spec = player_spec(player, side)
     if spec.kind == RANDOM:
         return by_chance
-    if spec.kind == SMART:  # it thinks long: the game begins at once, and goes on compiled
+    if spec.kind == "montecarlo":  # it thinks long: the game begins at once, and goes on compiled
         compile_in_background(lambda: play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK)))
+    elif spec.rollouts:  # interpreted, it would think for minutes
+        with output.progress_bar("kernels", 1) as done:
+            play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK))
+            done(1)
     players = make_players(packed, dungeon=spec) if side == "dungeon" else make_players(packed, visitor=spec)
     return players.choose
 

@@ -120,7 +120,8 @@ def ladder(
         list[str],
         Argument(
             metavar="PLAYER",
-            help="Two or more: heuristic, smart, smart@48 (rollouts), random. They play both sides, so no profiles.",
+            help="Two or more: heuristic, smart, smart@100 (rollouts), montecarlo@12, random, turtle … They play both "
+            "sides, so no profiles.",
             autocompletion=arguments.player_names,
         ),
     ],
@@ -143,7 +144,7 @@ def ladder(
     """Let computer players meet in mirrored games: two runs on the same shuffles, sides swapped. Who is stronger, with
     95 % intervals.
 
-    cartomancer ladder heuristic smart@12 random --scenario boar -n 200
+    cartomancer ladder heuristic montecarlo@12 random --scenario boar -n 200
     """
     from cartomancer.players import duels
 

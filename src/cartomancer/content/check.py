@@ -23,7 +23,7 @@ SIGNS: Final[dict[str, frozenset[str]]] = {
     "profiles": frozenset({"goal", "weights", "targets", "courts_like"}),
     "scenarios": frozenset({"dungeon", "guardian", "creature", "party", "members"}),
 }
-TUNING: Final = ("tuning:resolution", "tuning:card_game", "tuning:thinking", "tuning:quality")
+TUNING: Final = ("tuning:resolution", "tuning:card_game", "tuning:thinking", "tuning:endings", "tuning:quality")
 HOLDS: Final = (
     "family (a preset), dungeon and rooms (a scenario), goal and weights (a profile), "
     "source and targets (a set of targets), "

@@ -12,7 +12,7 @@ from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS, Catalog
 from cartomancer.content.models import encounter
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
-from cartomancer.content.models.profile import Profile, ThinkingTuning
+from cartomancer.content.models.profile import EndingsTuning, Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.models.tuning import ResolutionTuning
@@ -44,6 +44,7 @@ class Entries:
     rules: encounter.EncounterRules
     resolution: ResolutionTuning
     thinking: ThinkingTuning
+    endings: EndingsTuning
     quality: QualityTuning
     catalog: Catalog
 

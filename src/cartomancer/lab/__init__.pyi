@@ -49,6 +49,13 @@ from cartomancer.lab.measures.registry import unit_of as unit_of
 from cartomancer.lab.measures.run_table import QUICK as QUICK
 from cartomancer.lab.measures.run_table import RunTable as RunTable
 from cartomancer.lab.measures.verdicts import Metric as Metric
+from cartomancer.lab.panel.decisions import Decisions as Decisions
+from cartomancer.lab.panel.decisions import study as study
+from cartomancer.lab.panel.panel import PANEL as PANEL
+from cartomancer.lab.panel.panel import Panel as Panel
+from cartomancer.lab.panel.panel import PanelSettings as PanelSettings
+from cartomancer.lab.panel.panel import exploit as exploit
+from cartomancer.lab.panel.panel import panel_runs as panel_runs
 from cartomancer.lab.refusals import each_of as each_of
 from cartomancer.lab.report.card_usage import CardUse as CardUse
 from cartomancer.lab.report.causes import MOST_RUNS as MOST_RUNS

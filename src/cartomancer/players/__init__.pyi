@@ -10,6 +10,9 @@ from cartomancer.players.player import Player as Player
 from cartomancer.players.player import Players as Players
 from cartomancer.players.player import make_players as make_players
 from cartomancer.players.player import play_out as play_out
+from cartomancer.players.policies import KINDS as KINDS
+from cartomancer.players.policies import SIMPLE as SIMPLE
+from cartomancer.players.policies import PlayerKind as PlayerKind
 from cartomancer.players.policies import PlayerSpec as PlayerSpec
 from cartomancer.players.policies import player_spec as player_spec
 from cartomancer.players.reasons import explain as explain

@@ -27,7 +27,7 @@ from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.kernel.matches import note_run
 from cartomancer.players.player import Chooser, Player, play_out
 from cartomancer.players.policies import PlayerSpec, player_spec
-from cartomancer.players.simulation import Progress, check_size, run_seed, simulate
+from cartomancer.players.simulation import Progress, check_size, going_on, run_seed, simulate
 
 COMBAT: Final = ("boar", "moth", "standard-company", "standard-gauntlet", "arcane-gauntlet", "psychological-horror")
 RUNS_A_PAIR: Final = 2
@@ -99,7 +99,7 @@ def duel(
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     points, margins, won = np.zeros(pairs), np.zeros(pairs), list[int]()
     for side, sign, players in ((codes.DUNGEON, 1, (first, second)), (codes.VISITOR, -1, (second, first))):
-        rows = _runs(packed, players, pairs, seed, threads, codex, _going_on(progress, pairs * len(won)))
+        rows = _runs(packed, players, pairs, seed, threads, codex, going_on(progress, pairs * len(won)))
         losers = codes.LOSER_OF[rows["outcome"]]  # nobody loses a Bond (E17)
         points += (losers == 1 - side).astype(float) - (losers == side)
         margins += rows["margin"].astype(float) * sign
@@ -114,11 +114,6 @@ def duel(
         second=name_of(second),
         runs_won=(won[0], won[1]),
     )
-
-
-def _going_on(progress: Progress, finished: int) -> Progress:
-    """Progress of a part, told as that of the whole."""
-    return lambda runs: progress(finished + runs)
 
 
 def name_of(player: Contestant) -> str:
@@ -209,6 +204,6 @@ def ladder(
     duels: list[Duel] = []
     for scenario in [pack(name, codex) for name in scenarios]:
         for first, second in combinations(players, 2):
-            told = _going_on(progress, RUNS_A_PAIR * pairs * len(duels))
+            told = going_on(progress, RUNS_A_PAIR * pairs * len(duels))
             duels.append(duel(scenario, first, second, pairs, seed, threads, codex, told))
     return Ladder(tuple(called), tuple(duels))

@@ -20,9 +20,10 @@ from cartomancer.encounters.encounter import Decision, Encounter
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE
 from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError
-from cartomancer.jit import records, wrapping
-from cartomancer.players.kernel.layout import WORKSPACE
+from cartomancer.jit import prefer_compiled, records, wrapping
+from cartomancer.players.kernel.layout import MIND
 from cartomancer.players.kernel.matches import decide
+from cartomancer.players.kernel.player_codes import Kind
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
 
 
@@ -45,18 +46,15 @@ def asked(encounter: Encounter) -> Decision:
 
 
 class Players:
-    """Both sides' computer players in one scenario; `workspace` is that of the last decision."""
+    """Both sides' computer players in one scenario; `mind` holds what they worked out for the last decision."""
 
     def __init__(self, packed: Packed, policies: Policies) -> None:
         self.packed, self.policies = packed, policies
         self._states = records(2, STATE)
         self._options = np.zeros(MOST_OPTIONS, np.int16)
-        self._workspaces = records(1, WORKSPACE)
-
-    @property
-    def workspace(self) -> Any:
-        """The workspace of the last decision."""
-        return self._workspaces[0]
+        self.mind: Any = records(1, MIND)[0]
+        if Kind.SMART in policies.table["sides"]["kind"]:
+            prefer_compiled()  # each of its decisions is a batch of runs
 
     def choose(self, encounter: Encounter) -> int:
         """The action of the side that is asked; the encounter stays as it is."""
@@ -64,7 +62,7 @@ class Players:
         seed, taken = np.uint64(encounter.seed), len(encounter.actions)
         tables, policies = self.packed.tables, self.policies.table
         with wrapping():
-            return int(decide(tables, policies, self._states, 0, 1, self._options, self.workspace, seed, taken))
+            return int(decide(tables, policies, self._states, 0, 1, self._options, self.mind, seed, taken))
 
 
 def make_players(

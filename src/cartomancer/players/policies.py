@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from functools import cache
 from operator import mul
@@ -12,8 +12,8 @@ import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.base import digest_of
-from cartomancer.content.models.profile import Profile
-from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
+from cartomancer.content.models.profile import EndingsTuning, Profile, Worths
+from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, SideName
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_ROOMS
@@ -22,25 +22,66 @@ from cartomancer.encounters.packing import Packed
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
 from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES, TEMPERAMENT
-from cartomancer.players.kernel.player_codes import Goal, Kind, Stance
+from cartomancer.players.kernel.player_codes import Goal, Habit, Kind, Stance
 
-KINDS: Final[dict[str, Kind]] = {kind.name.lower(): kind for kind in Kind}
-DEFAULT_ROLLOUTS: Final = 12
 MOST_ROLLOUTS: Final = 10_000
+GUARDS: Final = ("reshape", "counter", "disrupt", "react", "energy")  # categories that keep a side alive
 HEALER_ROLE: Final = "support"
 THREAT_ROLE: Final = "damage"
 
 
 @dataclass(frozen=True)
+class PlayerKind:
+    """A kind of computer players."""
+
+    summary: str
+    plays: Kind = Kind.HEURISTIC
+    habit: Habit = Habit.NO_HABIT
+    played: Collection[str] = names.CATEGORIES  # the categories of cards it plays at all
+    rollouts: int = 0  # unless it is told otherwise
+    doubts: bool = True  # whether it needs to be sure before it leaves the heuristic's choice
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether it is a heuristic player with a habit, or without some cards."""
+        return self.habit is not Habit.NO_HABIT or len(self.played) < len(names.CATEGORIES)
+
+
+KINDS: Final[dict[str, PlayerKind]] = {
+    "heuristic": PlayerKind("weighs its cards and plans its turn [GDD 7.1]"),
+    "smart": PlayerKind("plays every option to the end of the run, in its mind", Kind.SMART, rollouts=400),
+    "montecarlo": PlayerKind("random playouts of three rounds for each option [GDD 7.2]", Kind.MONTECARLO, rollouts=12),
+    "random": PlayerKind("any legal action", Kind.RANDOM),
+    "exploiter": PlayerKind("smart, without any trust in the heuristic", Kind.SMART, rollouts=800, doubts=False),
+    "pass": PlayerKind("plays nothing", habit=Habit.PASS),
+    "never-strike": PlayerKind("no Strike", played=[name for name in names.CATEGORIES if name != "strike"]),
+    "strike-only": PlayerKind("nothing but Strikes", played=("strike", "energy")),
+    "turtle": PlayerKind("only what keeps it alive", played=GUARDS),
+    "dump": PlayerKind("whatever it can, from left to right", habit=Habit.DUMP),
+    "flee": PlayerKind("leaves as soon as it may", habit=Habit.FLEE),
+    "mulligan": PlayerKind("deals its opening hand again", habit=Habit.MULLIGAN),
+    "cooperate": PlayerKind("cooperates in every Test", habit=Habit.COOPERATE),
+    "defect": PlayerKind("defects in every Test", habit=Habit.DEFECT),
+    "accept": PlayerKind("accepts every Offer and Covenant", habit=Habit.ACCEPT),
+    "refuse": PlayerKind("refuses every Offer and Covenant", habit=Habit.REFUSE),
+}
+SIMPLE: Final = tuple(name for name, kind in KINDS.items() if kind.is_simple)
+WITH_ROLLOUTS: Final = tuple(name for name, kind in KINDS.items() if kind.rollouts)
+
+
+@dataclass(frozen=True)
 class PlayerSpec:
-    """Who plays one side: random, heuristic, heuristic:PROFILE, smart, smart@ROLLOUTS, smart@48:PROFILE."""
+    """Who plays one side: heuristic, heuristic:PROFILE, smart, smart@ROLLOUTS, smart@400:PROFILE, random, turtle, …"""
 
     kind: str = "heuristic"
     profile: str | None = None  # instead of the scenario's own
-    rollouts: int = DEFAULT_ROLLOUTS
+    rollouts: int = 0  # of a Monte Carlo player for each option, of a smart one for each decision; 0: its kind's own
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "rollouts", self.rollouts or KINDS[self.kind].rollouts)
 
     def __str__(self) -> str:
-        shown = f"{self.kind}@{self.rollouts}" if self.kind == "smart" else self.kind
+        shown = f"{self.kind}@{self.rollouts}" if self.rollouts else self.kind
         return f"{shown}:{self.profile}" if self.profile else shown
 
 
@@ -62,9 +103,10 @@ def player_spec(text: str, side: str | None = None, codex: Codex | None = None) 
         raise UnknownNameError("player", kind, [*KINDS, *fitting])
     if profile and profile not in fitting:
         raise UnknownNameError(f"profile of the {side}" if side else "profile", profile, fitting)
-    if at and (kind != "smart" or not rollouts.isdigit() or not 1 <= int(rollouts) <= MOST_ROLLOUTS):
-        raise CartomancerError(f"'{text}': rollouts belong to a smart player, 1 to {MOST_ROLLOUTS}: smart@48")
-    return PlayerSpec(kind, profile or None, int(rollouts) if at else DEFAULT_ROLLOUTS)
+    if at and (kind not in WITH_ROLLOUTS or not rollouts.isdigit() or not 1 <= int(rollouts) <= MOST_ROLLOUTS):
+        owners = ", ".join(WITH_ROLLOUTS)
+        raise CartomancerError(f"'{text}': {owners} have rollouts, 1 to {MOST_ROLLOUTS}: smart@48")
+    return PlayerSpec(kind, profile or None, int(rollouts or 0))
 
 
 @dataclass(frozen=True)
@@ -93,13 +135,17 @@ def pack_policies(
     table = records(1, POLICIES)[0]
     for p, spec in enumerate(specs):
         policy = table["sides"][p]
-        policy["kind"] = KINDS[spec.kind]
+        kind = KINDS[spec.kind]
+        policy["kind"], policy["habit"] = kind.plays, kind.habit
+        policy["played"] = sum(1 << names.CATEGORIES.index(name) for name in kind.played)
         policy["rollouts"] = spec.rollouts
+        policy["doubt"] = source.thinking.doubt if kind.doubts else 0
         profiles, decks = profiles_of(source, packed, p, spec), packed.decks[0]
         if p == codes.VISITOR:  # the same in every room there may be
             profiles, decks = profiles[:1] * MOST_ROOMS, (packed.decks[1],) * MOST_ROOMS
         for room, (profile, deck) in enumerate(zip(profiles, decks, strict=True)):
             _fill_profile(policy["profiles"][room], profile, source)
+            _fill_endings(policy["profiles"][room], profile, source.endings, packed.scenario.endings)
             reacts = [k for k, number in enumerate(deck) if packed.cards[number].category == "react"]
             policy["reacts"][room] = len(reacts)
             policy["react_cards"][room] = sum(1 << k for k in reacts)
@@ -132,6 +178,16 @@ def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
     _fill_weights(record["weights"][Stance.FIGHTING], profile)
     _fill_weights(record["weights"][Stance.COURTING], courting)
+
+
+def _fill_endings(record: Any, profile: Profile, tuning: EndingsTuning, own: Mapping[SideName, Worths]) -> None:
+    """What endings are worth to a side with this profile; a scenario may have worths of its own."""
+    worths = tuning.visitor if profile.side == "visitor" else tuning.dungeon[profile.goal]
+    for ending, worth in (worths | own.get(profile.side, {})).items():
+        if ending == "retreat":
+            record["retreat"] = worth
+        else:
+            record["endings"][names.OUTCOMES.index(ending)] = worth
 
 
 def _fill_weights(record: Any, profile: Profile) -> None:

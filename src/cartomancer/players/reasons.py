@@ -36,7 +36,7 @@ from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, price_of_source
 from cartomancer.players.player import Player, Players
 from cartomancer.players.policies import profiles_of
-from cartomancer.players.trace import GROWS, KEPT, PLAYED, Step, Trace, gives, plan_of, saves_for_covenant
+from cartomancer.players.trace import GROWS, KEPT, PLAYED, Arm, Step, Trace, gives, plan_of, saves_for_covenant
 from cartomancer.players.tracker import track
 
 DEEDS: Final[dict[int, str]] = {  # what a player does by its verb; {} is what it is done with or to
@@ -69,7 +69,11 @@ def explain(players: Players | Player, encounter: Encounter, codex: Codex | None
     elif trace.player is Kind.RANDOM:
         options = [_option(trace, action) for action in trace.legal]
         found = _told(trace, options, f"any of {len(options)}, each as likely")
-    elif trace.is_smart and trace.decision.kind in {"react", "resource", "member"}:
+    elif trace.habit:
+        found = _told(trace, [_option(trace, action) for action in trace.legal], f"a habit: {trace.habit}")
+    elif trace.player is Kind.SMART and trace.growth is None:
+        found = _by_rollouts(trace)
+    elif trace.player is Kind.MONTECARLO and trace.decision.kind in {"react", "resource", "member"}:
         found = _reply_by_rollouts(trace)
     else:
         found = ACCOUNTS[trace.decision.kind](trace)
@@ -84,7 +88,7 @@ def explain(players: Players | Player, encounter: Encounter, codex: Codex | None
         stance=trace.stance.name.lower(),
         mode=Mode(int(trace.workspace["mode"])).name.lower(),
         chance=int(trace.workspace["chance"]),
-        tracker=track(encounter, trace.decision.side) if trace.is_smart else None,
+        tracker=track(encounter, trace.decision.side) if trace.has_rollouts else None,
     )
 
 
@@ -245,8 +249,27 @@ def _titles(trace: Trace, plan: tuple[Step, ...], role: str) -> list[str]:
 # --- replies ----------------------------------------------------------------------------------------------------------
 
 
+def _by_rollouts(trace: Trace) -> Explanation:
+    """A smart player's choice: what runs were worth after each option, and by how much they beat the default's."""
+    arms = trace.arms
+    options = [_tried(trace, action, arms.get(action)) for action in trace.legal]
+    default, chosen = next(iter(arms)), arms[trace.chosen]
+    reason = f"nothing is clearly better than what a heuristic player does; it is worth {chance(chosen.worth)}"
+    if trace.chosen != default:
+        more, instead = points(10 * chosen.lead), trace.encounter.text_of(default)
+        reason = f"runs after it are worth {chance(chosen.worth)}, {more} points more than after '{instead}'"
+    return _told(trace, options, reason)
+
+
+def _tried(trace: Trace, action: int, arm: Arm | None) -> Option:
+    if arm is None:
+        return _option(trace, action, note="not tried: too many options")
+    note = counted(arm.rollouts, "rollout")
+    return _option(trace, action, {"gain": arm.lead}, score=arm.lead, worth=arm.worth, note=note)
+
+
 def _reply_by_rollouts(trace: Trace) -> Explanation:
-    """A smart player's React or target: the mean worth of the rollouts after each."""
+    """A Monte Carlo player's React or target: the mean worth of the rollouts after each."""
     worths = [(action, row["value"]) for action, row in trace.rows()]
     options = [_option(trace, action, {"chance": worth}, score=worth, worth=worth) for action, worth in worths]
     rollouts = counted(int(trace.policies["sides"][trace.p]["rollouts"]), "rollout")

@@ -29,12 +29,13 @@ from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, NotationError
 from cartomancer.jit import is_compiled, prefer_compiled, records, wrapping
-from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
+from cartomancer.players.kernel.layout import MIND, POLICIES, RUN
 from cartomancer.players.kernel.matches import play_matches, seed_of_run
 from cartomancer.players.player import Players, play_out
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.rng import MAX_SEED
 
+Array = np.ndarray[Any, Any]
 Piece = TypeVar("Piece")  # what is made of some consecutive runs
 Progress = Callable[[int], None]  # told how many runs are finished
 MOST_RUNS: Final = 10_000_000  # in memory
@@ -77,6 +78,14 @@ class Simulation:
         """How many runs a side won alone; a Bond is both sides' (E17)."""
         return sum(self.count(outcome) for outcome in ENDINGS if winner_of(outcome) == side)
 
+    def worths(self, side: str) -> Array:
+        """What each run was worth to a side, from 0 to 1: by its ending and the goal of the side's profile."""
+        profiles = self.policies.table["sides"][names.SIDES.index(side)]["profiles"]
+        last = self.rows["room_path"][np.arange(self.runs), self.rows["rooms_entered"] - 1]
+        endings = profiles["endings"][last, self.rows["outcome"]]
+        worths: Array = np.where(self.rows["fled"] != 0, profiles["retreat"][last], endings) / 1000
+        return worths
+
     def first(self, outcome: str) -> int | None:
         """The index of the first run that ended so."""
         found = np.flatnonzero(self.rows["outcome"] == names.OUTCOMES.index(outcome))
@@ -108,6 +117,11 @@ def simulate(
     return Simulation(packed, policies, seed, rows[:finished])
 
 
+def going_on(progress: Progress, finished: int) -> Progress:
+    """Progress of a part, told as that of the whole."""
+    return lambda runs: progress(finished + runs)
+
+
 def check_size(runs: int, threads: int | None) -> None:
     """Refuse a batch that is too small or too large, or more threads than anybody has."""
     if not 1 <= runs <= MOST_RUNS:
@@ -122,14 +136,17 @@ def in_pieces(
     threads: int | None,
     progress: Progress,
     keep: Callable[[Piece], None] = lambda played: None,
+    rollouts: int = 0,
 ) -> int:
     """Play a batch in pieces on threads and keep what came of each, in order. Returns the count of finished runs.
 
-    An interrupt ends it early, unless nothing was finished.
+    An interrupt ends it early, unless nothing was finished. `rollouts` are those for each option beside the players'.
     """
     workers, finished = Threads(threads).workers, 0
     try:
-        for (_, count), played in in_order(play, chunks(0, runs, piece_size(runs, workers, policies)), workers):
+        for (_, count), played in in_order(
+            play, chunks(0, runs, piece_size(runs, workers, policies, rollouts)), workers
+        ):
             keep(played)
             finished += count
             progress(finished)
@@ -139,9 +156,9 @@ def in_pieces(
     return finished
 
 
-def piece_size(runs: int, workers: int, policies: Policies) -> int:
+def piece_size(runs: int, workers: int, policies: Policies, rollouts: int = 0) -> int:
     """How many runs a thread takes at once: few enough that every thread has some and that stopping is quick."""
-    rollouts = sum(spec.rollouts for spec in (policies.dungeon, policies.visitor) if spec.kind == "smart")
+    rollouts += policies.dungeon.rollouts + policies.visitor.rollouts
     most = CHUNK // (1 + 20 * rollouts) // (1 if is_compiled() else 100)
     return max(1, min(most, runs // (4 * workers)))
 
@@ -151,7 +168,7 @@ def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
     prefer_compiled()
     tables, thinking = records(1, TABLES), records(1, POLICIES)
     tables[0], thinking[0] = table, policy
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
     with wrapping():
         play_matches(tables, thinking, *memory, np.uint64(seed), first, rows)
     return len(rows)

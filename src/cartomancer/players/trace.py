@@ -15,15 +15,36 @@ from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import card_of, number_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import records
+from cartomancer.players.kernel.habits import habitual
 from cartomancer.players.kernel.heuristic import read_board, score_hand
 from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.player_codes import Kind, Part, Stance
 from cartomancer.players.kernel.sequencer import NO_ACTION, first_of, growth, is_saving
 from cartomancer.players.player import Players, asked
+from cartomancer.players.policies import KINDS
 
 GROWS: Final = "grows the pool"
 PLAYED: Final = "played"
 KEPT: Final = "kept to answer with"
+
+
+@dataclass(frozen=True)
+class Arm:
+    """An option of a smart player: its rollouts, what they were worth, what they were worth more than the default's."""
+
+    rollouts: int
+    total: int
+    gain: int
+
+    @property
+    def worth(self) -> int:
+        """The mean worth, in thousandths."""
+        return round(self.total / self.rollouts)
+
+    @property
+    def lead(self) -> int:
+        """The mean gain on the default, in thousandths."""
+        return round(self.gain / self.rollouts)
 
 
 class Trace:
@@ -40,17 +61,36 @@ class Trace:
         self.hand = [int(instance) for instance in self.side["hand"][: int(self.side["hand_size"])]]
         self.trust = int(points_of_trust(self.state))
         self.player = Kind(int(self.policies["sides"][self.p]["kind"]))
-        self.is_smart = self.player is Kind.SMART  # whether rollouts score its options
+        self.has_rollouts = self.player in {Kind.MONTECARLO, Kind.SMART}
+        self.habit = self._habit()
         self.growth = growth_in(players, encounter) if self.decision.kind == "turn" else None
         workspaces = records(1, WORKSPACE)
         self.workspace = workspaces[0]
-        if len(self.legal) == 1 or self.player is Kind.RANDOM or self.growth is not None:
+        if len(self.legal) == 1 or self.player is Kind.RANDOM or self.habit or self.growth is not None:
             # nothing was weighed: in the players' workspace stands an earlier decision
             read_board(self.tables, self.policies, self.state, self.p, self.workspace)
         else:
-            workspaces[0] = players.workspace
+            workspaces[0] = players.mind["decision"]
         if self.flees or self.growth is not None:  # decided before any scores
-            score_hand(self.tables, self.policies, self.weights, self.state, self.p, self.workspace, self.courting)
+            self._score_hand()
+
+    def _habit(self) -> str:
+        """What a simple player does here without thinking; empty where it has to think."""
+        kind = KINDS[self.players.policies.of(self.decision.side).kind]
+        acts = kind.is_simple and int(habitual(self.tables, self.policies, self.state)) != NO_ACTION
+        return kind.summary if acts else ""
+
+    def _score_hand(self) -> None:
+        """Score the hand as the player would have."""
+        played = int(self.policies["sides"][self.p]["played"])
+        context = (self.tables, self.policies, self.weights, self.state, self.p, self.workspace, self.courting)
+        score_hand(*context, played)
+
+    @property
+    def arms(self) -> dict[int, Arm]:
+        """What rollouts said of each option of a smart player that they tried, by action."""
+        found = self.players.mind["arms"][: int(self.players.mind["arm_count"])]
+        return {int(arm["action"]): Arm(int(arm["rollouts"]), int(arm["total"]), int(arm["gain"])) for arm in found}
 
     @property
     def flees(self) -> bool:

@@ -95,7 +95,7 @@ def slowly(cell: Cell, seed: int, first: int, count: int) -> Any:
 def test_assembled_tables_are_those_of_the_packed_match_bit_for_bit() -> None:
     everybody, everywhere = range(len(SPACE.parties) + len(SPACE.parties.named)), range(len(SPACE.dungeons))
     cells = [*CELLS, *sampled_cells(everybody, everywhere, 60, seed=4)]
-    assembly = Assembly(SPACE, player_spec("smart@3:deceptive", "dungeon"), player_spec("random", "visitor"))
+    assembly = Assembly(SPACE, player_spec("montecarlo@3:deceptive", "dungeon"), player_spec("random", "visitor"))
     for made_by in (Assembly(SPACE), assembly):
         tables, policies = made_by.tables(cells)
         for k, cell in enumerate(cells):

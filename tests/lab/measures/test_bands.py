@@ -311,7 +311,9 @@ def test_shipped_bands_are_those_of_the_scenario_as_it_is_played() -> None:
     codex = with_sets(
         plain.model_copy(update={"exceptions": {"panic": "It cannot be."}}),
         TargetSet(id="more", title="T", source="S", scenario="boar", targets={"rounds": "10..15"}),
-        TargetSet(id="smart", title="T", source="S", scenario="boar", contrast="smart@12", targets={"kill": "-3±5"}),
+        TargetSet(
+            id="smart", title="T", source="S", scenario="boar", contrast="montecarlo@12", targets={"kill": "-3±5"}
+        ),
         TargetSet(
             id="other", title="T", source="S", scenario="boar", dungeon_profile="nurturing", targets={"bond": "1.."}
         ),

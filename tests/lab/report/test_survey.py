@@ -54,7 +54,7 @@ def boar() -> Survey:
         ("company-gauntlet", 300, None, None),
         ("deceptive", 300, None, None),
         ("boar", 40, PlayerSpec("random"), PlayerSpec("random")),
-        ("boar", 4, PlayerSpec("smart", rollouts=1), None),
+        ("boar", 4, PlayerSpec("montecarlo", rollouts=1), None),
     ],
 )
 def test_a_survey_plays_the_runs_of_the_batch(

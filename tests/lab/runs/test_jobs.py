@@ -52,7 +52,7 @@ def test_a_described_job_says_its_digest_again() -> None:
 
 
 def test_players_that_imagine_get_small_chunks() -> None:
-    job = job_of("boar", 7, dungeon=player_spec("smart@4", "dungeon"))
+    job = job_of("boar", 7, dungeon=player_spec("montecarlo@4", "dungeon"))
     assert list(job.ranges(2_500)) == [(0, 1_000), (1_000, 1_000), (2_000, 500)]
 
 

@@ -63,7 +63,7 @@ def test_threads_hand_out_each_range_with_its_own_rows(played: Simulation) -> No
 
 
 def test_players_that_imagine_are_stored_too(tmp_path: Path) -> None:
-    job = job_of("symbiote", 2, player_spec("smart@1", "dungeon"), player_spec("random", "visitor"))
+    job = job_of("symbiote", 2, player_spec("montecarlo@1", "dungeon"), player_spec("random", "visitor"))
     ran = run_job(Results(tmp_path), job, 6, Threads(2))
     assert ran.result_hash == simulate("symbiote", 6, 2, job.policies.dungeon, job.policies.visitor).result_hash
 

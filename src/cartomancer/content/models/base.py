@@ -145,7 +145,7 @@ def titled(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-UNDECISIVE: Final = {"title", "summary", "profile", "dungeon_profile", "visitor_profile"}
+UNDECISIVE: Final = {"title", "summary", "profile", "dungeon_profile", "visitor_profile", "endings"}
 
 
 def deciding(entry: BaseModel) -> dict[str, Any]:

@@ -8,10 +8,9 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
-from cartomancer.content.models.vocabulary import Category, Resource, SideName
+from cartomancer.content.models.vocabulary import Category, Ending, Milli, Outcome, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
-Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]
 Focus = Literal["primary", "dual", "utility"]
 Role = Literal["tank", "damage", "support", "flex"]
 Stat = Annotated[int, Field(ge=1, le=60)]
@@ -157,6 +156,9 @@ class Scenario(Entry):
     members: list[Identifier] = setting(list, "… or four classes, seat by seat.", max_length=PARTY_SIZE)
     dungeon_profile: Identifier | None = setting(None, "How the dungeon plays in this scenario.")
     visitor_profile: Identifier | None = setting(None, "How the visitor plays in this scenario.")
+    endings: dict[SideName, dict[Ending, Milli]] = setting(
+        dict, "Worths of endings that differ from tuning/endings.toml, by side: what smart players play for."
+    )
     retreat: bool = setting(False, "Whether the visitor may retreat (E7).")
     modifiers: list[Identifier] = setting(list, "Trials, intrusions, traits and items in force.", max_length=12)
     equipment: dict[Identifier, int] = setting(

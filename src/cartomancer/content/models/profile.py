@@ -5,15 +5,14 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
-from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource, SideName
+from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Ending, Milli, Resource, SideName
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
-Milli = Annotated[int, Field(ge=0, le=30_000)]
 Trust = Annotated[int, Field(ge=0, le=99)]
 
 
@@ -149,3 +148,27 @@ class ThinkingTuning(Strict):
     health: Milli = Field(description="Evaluation: the mean shares of both sides.")
     vulnerability: Milli = Field(description="Evaluation: the lowest shares of both sides.")
     time: Milli = Field(description="Evaluation: rounds survived, to the visitor.")
+
+    # smart players
+    doubt: int = Field(
+        ge=0,
+        le=100,
+        description="Tenths of a standard error by which another option must lead before it replaces the heuristic's.",
+    )
+
+
+Worths = dict[Ending, Milli]  # of endings to a side
+
+
+class EndingsTuning(Strict):
+    """What the endings of a run are worth: to a visitor, and to a dungeon by its profile's goal [GDD 17, Bond 9]."""
+
+    visitor: Worths = Field(description="To a visitor.")
+    dungeon: dict[Goal, Worths] = Field(description="To a dungeon with this goal.")
+
+    def complaints(self) -> Complaints:
+        for goal in get_args(Goal):
+            yield "dungeon", goal not in self.dungeon, f"dungeon.{goal} is missing: every goal has its worths"
+        for name, worths in {"visitor": self.visitor, **{f"dungeon.{g}": w for g, w in self.dungeon.items()}}.items():
+            missing = [ending for ending in get_args(Ending) if ending not in worths]
+            yield name, missing, f"{name} must have a worth of every ending; missing: {', '.join(missing)}"

@@ -68,7 +68,7 @@ class TargetSet(Entry):
     dungeon_profile: Identifier | None = setting(None, "How the dungeon plays, instead of the scenario's own way.")
     contrast: str | None = setting(
         None,
-        "A player of both sides, such as smart@12: bands are of what it shows less what heuristic does.",
+        "A player of both sides, such as montecarlo@12: bands are of what it shows less what heuristic does.",
         min_length=1,
     )
     runs: int | None = setting(None, "Most runs of a contrast's player; 1,000 without it.", ge=1, le=10_000_000)

@@ -94,7 +94,7 @@ def _player_faults(asked: TargetSet, codex: Codex) -> Iterator[Fault]:
     try:
         each_of(SIDES, lambda side: player_spec(asked.contrast or "", side, codex))
     except CartomancerError as error:
-        yield Fault("contrast", asked.contrast, f"is no player of both sides: {error}", "smart@12")
+        yield Fault("contrast", asked.contrast, f"is no player of both sides: {error}", "montecarlo@12")
 
 
 def matrix_cells(asked: TargetSet, space: Compositions) -> list[Cell]:

@@ -45,7 +45,7 @@ from cartomancer.players.simulation import MOST_RUNS, Progress, piece_size, play
 
 FORMAT: Final = 1
 FACTS: Final = ("outcome", "lead_changes", "rounds")  # columns that are kept of a run, a byte each
-TUNING: Final = ("rules", "resolution", "thinking")  # of a codex; what else it tunes decides no run
+TUNING: Final = ("rules", "resolution", "thinking", "endings")  # of a codex; what else it tunes decides no run
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 
 Entries = dict[str, dict[str, Any]]  # kind:id and its fields

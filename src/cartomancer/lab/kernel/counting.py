@@ -118,7 +118,7 @@ TALLY = np.dtype(  # of many runs; the first index of a split is the winner
 
 
 @kernel
-def survey_runs(tables, policies, held, blank, states, options, workspace, log, batch_seed, first, rows, notes, tally):
+def survey_runs(tables, policies, held, blank, states, options, mind, log, batch_seed, first, rows, notes, tally):
     """Consecutive runs of a batch on one CPU core.
 
     `held` says which cards each room's deck has, and in its last row which the visitor's has.
@@ -127,7 +127,7 @@ def survey_runs(tables, policies, held, blank, states, options, workspace, log, 
         seed = seed_of_run(batch_seed, first + k)
         start_run(tables[0], blank, states, NONE, seed)
         log[0, 0] = 0
-        play_match(tables[0], policies[0], states, options, workspace[0], log, seed, rows[k])
+        play_match(tables[0], policies[0], states, options, mind[0], log, seed, rows[k])
         note_run(tables[0], states[0], rows[k])
         notes[0] = notes[1]
         count_events(log, notes[0], tally[0])

@@ -57,7 +57,7 @@ def content_digest(space: Compositions) -> str:
     entries = [
         *(dungeon, *rooms, *decks, *codex.classes.values(), *codex.profiles.values()),
         *(codex.cards[name] for name in sorted({name for kit in kits for name in kit})),
-        *(codex.rules, codex.resolution, codex.thinking),
+        *(codex.rules, codex.resolution, codex.thinking, codex.endings),
     ]
     named = [[party.id, party.members, party.profile] for party in codex.parties.values()]
     decided = [dungeon.profile, named, [deciding(entry) for entry in entries]]

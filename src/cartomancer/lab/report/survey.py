@@ -28,7 +28,7 @@ from cartomancer.intervals import Rate, mean_interval
 from cartomancer.jit import prefer_compiled, records, wrapping
 from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, survey_runs
 from cartomancer.lab.report.card_usage import CardUse, card_uses
-from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
+from cartomancer.players.kernel.layout import MIND, POLICIES, RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
 
@@ -182,7 +182,7 @@ def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any
     for room, deck in enumerate(packed.decks[0]):
         held[room, list(deck)] = 1
     held[MOST_ROOMS, list(packed.decks[1])] = 1
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, WORKSPACE))
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
     log, notes, tally = new_log(MOST_RUN_EVENTS), records(2, NOTES), records(1, TALLY)
     with wrapping():
         survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, notes, tally)

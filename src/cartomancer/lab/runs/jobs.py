@@ -59,8 +59,7 @@ class Job:
     @property
     def chunk(self) -> int:
         """How many runs a file holds: what is lost when a machine dies is a chunk for each of its workers."""
-        smart = any(seat.kind == "smart" for seat in (self.policies.dungeon, self.policies.visitor))
-        return SLOW_CHUNK if smart else CHUNK
+        return SLOW_CHUNK if self.policies.dungeon.rollouts or self.policies.visitor.rollouts else CHUNK
 
     def ranges(self, runs: int) -> Iterator[Range]:
         """The chunks of so many runs, one after the other; all but the last are whole."""

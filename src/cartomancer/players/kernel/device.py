@@ -9,9 +9,9 @@ from typing import Any
 from cartomancer.encounters.kernel.device import compiled_entry, device_runner, require_device
 from cartomancer.encounters.kernel.layout import TABLES
 from cartomancer.jit import records
-from cartomancer.players.kernel import heuristic, matches, rollouts
-from cartomancer.players.kernel.layout import POLICIES, RUN, WORKSPACE
-from cartomancer.players.kernel.player_codes import SMART
+from cartomancer.players.kernel import matches
+from cartomancer.players.kernel.layout import MIND, POLICIES, RUN, WORKSPACE
+from cartomancer.players.kernel.player_codes import MONTECARLO
 
 
 def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[int, int, int], Any]:
@@ -20,15 +20,16 @@ def device_matches(packed: Sequence[Any], policies: Sequence[Any]) -> Callable[[
     tables, thinking = records(len(packed), TABLES), records(len(packed), POLICIES)
     for k, (table, policy) in enumerate(zip(packed, policies, strict=True)):
         tables[k], thinking[k] = table, policy
-    return device_runner(tables, thinking, match_entry(bool((thinking["sides"]["kind"] == SMART).any())), RUN)
+    return device_runner(tables, thinking, match_entry(bool((thinking["sides"]["kind"] >= MONTECARLO).any())), RUN)
 
 
 @cache
 def match_entry(with_rollouts: bool) -> Any:
     """The entry for computer players; where none plays rollouts, half the code is enough."""
     rows = {"open_row": matches.open_row, "watch_run": matches.watch_run, "note_run": matches.note_run}
-    players = {"reply": heuristic.reply, "plan_turn": heuristic.plan_turn}
+    title, memory = "heuristic_entry", WORKSPACE
+    players = {"reply": matches.quick_reply, "plan_turn": matches.quick_turn}
     if with_rollouts:
-        players = {"reply": rollouts.reply_with_rollouts, "plan_turn": rollouts.plan_turn_with_rollouts}
-    title = "rollout_entry" if with_rollouts else "heuristic_entry"
-    return compiled_entry(title, WORKSPACE, seed_of=matches.seed_of_run, **players, **rows)
+        title, memory = "rollout_entry", MIND
+        players = {"reply": matches.reply, "plan_turn": matches.plan_turn}
+    return compiled_entry(title, memory, seed_of=matches.seed_of_run, **players, **rows)

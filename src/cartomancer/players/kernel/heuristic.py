@@ -16,7 +16,7 @@ from cartomancer.encounters.kernel.legal import action, can_play, legal_actions,
 from cartomancer.encounters.kernel.piles import energy_held
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
-from cartomancer.players.kernel.player_codes import CHANCE, COST, COURTING, DAMAGE, GUARD, LETHAL, RANDOM, VALUE
+from cartomancer.players.kernel.player_codes import CHANCE, COST, COURTING, DAMAGE, GUARD, LETHAL, VALUE
 from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_cards
 from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
@@ -36,8 +36,11 @@ def read_board(tables, policies, state, p, workspace):
 
 
 @kernel
-def score_hand(tables, policies, weights, state, p, workspace, courting):
-    """What each card of the hand is worth now, category by category: threads of a GPU then score alike together."""
+def score_hand(tables, policies, weights, state, p, workspace, courting, played):
+    """What each card of the hand is worth now, category by category: threads of a GPU then score alike together.
+
+    `played` has a bit for each category that the player plays at all.
+    """
     side = state.sides[p]
     study_board(tables, policies, weights, state, p, workspace)
     workspace.answers = reacts_unseen(policies, state, 1 - p)
@@ -51,6 +54,8 @@ def score_hand(tables, policies, weights, state, p, workspace, courting):
             instance = whole(side.hand[k])
             card = card_of(tables, state, p, instance)
             score_card(tables, policies, weights, state, p, instance, card, workspace, k, courting)
+            if not played >> category & 1:
+                blank_row(workspace.scores, k)
             k = next_of(categories, size, category, k + 1)
 
 
@@ -174,14 +179,10 @@ def choose_reply(tables, policies, weights, state, p, options, count, workspace)
 
 
 @kernel
-def reply(tables, policies, states, place, spare, options, workspace, seed, taken):
+def heuristic_reply(tables, policies, state, options, workspace, seed, taken):
     """The pending side's action where it needs no planning: a reply, or Energy that grows the pool; else NO_ACTION."""
-    state = states[place]
     p = whole(state.actor)
     workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-    if policies.sides[p].kind == RANDOM:
-        count = legal_actions(tables, state, options)
-        return whole(options[below(workspace.luck, 0, count)])
     if state.awaiting == codes.AWAIT_TURN:
         return growth(tables, state, p)
     count = legal_actions(tables, state, options)
@@ -208,13 +209,13 @@ def weakest_strike(tables, state, p):
 
 
 @kernel
-def flees(tables, policies, state, p, workspace):
+def flees(tables, policies, state, p, workspace, played):
     """Whether the fight looks lost and it may leave; else the hand is scored for the plan of the turn."""
     read_board(tables, policies, state, p, workspace)
     weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
     if workspace.chance < weights.retreats_below and may_retreat(tables, state, p):
         return True
-    score_hand(tables, policies, weights, state, p, workspace, workspace.stance == COURTING)
+    score_hand(tables, policies, weights, state, p, workspace, workspace.stance == COURTING, played)
     return False
 
 
@@ -235,10 +236,9 @@ def finish_turn(tables, policies, state, p, workspace):
 
 
 @kernel
-def plan_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """The first step of a turn that was planned."""
-    state = states[place]
+def heuristic_turn(tables, policies, state, workspace, played):
+    """The first step of a turn that was planned with cards of these categories."""
     p = whole(state.actor)
-    if flees(tables, policies, state, p, workspace):
+    if flees(tables, policies, state, p, workspace, played):
         return action(codes.RETREAT, NONE)
     return finish_turn(tables, policies, state, p, workspace)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from cartomancer.content.models.profile import MemberWeights, ThinkingTuning
-from cartomancer.encounters.kernel.codes import ENERGY, REDUCERS, SEATS, TYPES
+from cartomancer.encounters.kernel.codes import ENERGY, OUTCOMES, REDUCERS, SEATS, TYPES
 from cartomancer.encounters.kernel.layout import MOST_OPTIONS, MOST_ROOMS
 from cartomancer.players.kernel.player_codes import COLUMNS, ROWS, Mode, Stance
 
 MOST_BONUS = 8  # contested rolls with a larger difference of bonuses are taken for this one
+MOST_ARMS = 24  # options a smart player tries
 MOST_CANDIDATES = 6  # cards a turn's plan weighs against each other
 MOST_SOURCES = 4  # of more energy: Surges, Siphons, activations
 TEMPERAMENT = ("strikes_below", "caution", "openness", "scepticism", "retreats_below")  # fields of a profile
@@ -25,7 +26,14 @@ WEIGHTS = np.dtype(  # of a profile in one stance
 )
 
 PROFILE = np.dtype(
-    [("goal", np.int32), ("betrays_at", np.int32), ("courts_from", np.int32), ("weights", WEIGHTS, len(Stance))],
+    [
+        ("goal", np.int32),
+        ("betrays_at", np.int32),
+        ("courts_from", np.int32),
+        ("retreat", np.int32),  # what a run that ends so is worth, in thousandths
+        ("endings", np.int32, OUTCOMES),  # … or with this outcome
+        ("weights", WEIGHTS, len(Stance)),
+    ],
     align=True,
 )
 
@@ -39,7 +47,10 @@ THINKING = np.dtype(
 POLICY = np.dtype(  # of a side
     [
         ("kind", np.int32),  # what plays it
-        ("rollouts", np.int32),  # of a Monte Carlo player, for each option
+        ("habit", np.int32),  # of a simple player
+        ("played", np.int32),  # the categories of cards it plays at all, as bits
+        ("rollouts", np.int32),  # of a Monte Carlo player for each option, of a smart one for each decision
+        ("doubt", np.int32),  # tenths of a standard error by which another option must beat a smart player's default
         ("react_cards", np.int64, MOST_ROOMS),  # the React cards of its deck: deck lists are public (E49)
         ("reacts", np.int32, MOST_ROOMS),  # how many they are
         ("profiles", PROFILE, MOST_ROOMS),
@@ -96,6 +107,28 @@ WORKSPACE = np.dtype(  # what a player works out; nothing of it outlives a decis
         ("options", np.int16, MOST_OPTIONS),  # in rollouts
         ("luck", np.uint64, 1),  # of this decision
         ("dice", np.uint64, 1),  # of a rollout
+    ],
+    align=True,
+)
+
+ARM = np.dtype(  # an option that rollouts try, and what came of them
+    [
+        ("gain", np.int64),  # the sum of what it was worth more than the default, in thousandths
+        ("squares", np.int64),  # … and of the squares
+        ("total", np.int64),  # of what it was worth
+        ("rollouts", np.int32),
+        ("action", np.int32),
+    ],
+    align=True,
+)
+
+MIND = np.dtype(  # what players with rollouts work with
+    [
+        ("decision", WORKSPACE),
+        ("rollout", WORKSPACE),
+        ("arms", ARM, MOST_ARMS),  # the default first
+        ("arm_count", np.int32),
+        ("alive", np.int32),  # the arms that were left in the end, as bits
     ],
     align=True,
 )

@@ -6,17 +6,22 @@ saved game goes on as it would have gone.
 
 from __future__ import annotations
 
-from cartomancer.codes import STREAM_BATCH
+from cartomancer.codes import STREAM_BATCH, STREAM_PLAYER
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.batch import MOST_STEPS, start_run
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.fingerprint import state_hash
+from cartomancer.encounters.kernel.legal import legal_actions
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
+from cartomancer.players.kernel.habits import habitual
+from cartomancer.players.kernel.heuristic import heuristic_reply, heuristic_turn
+from cartomancer.players.kernel.montecarlo import montecarlo_reply, montecarlo_turn
+from cartomancer.players.kernel.player_codes import MONTECARLO, RANDOM, SMART
 from cartomancer.players.kernel.reading import reducer_share, share_of
-from cartomancer.players.kernel.rollouts import plan_turn_with_rollouts, reply_with_rollouts
 from cartomancer.players.kernel.sequencer import NO_ACTION
-from cartomancer.rng import stream_start
+from cartomancer.players.kernel.smart import smart_choice
+from cartomancer.rng import below, stream_start
 
 
 @kernel
@@ -26,16 +31,57 @@ def seed_of_run(batch_seed, index):
 
 
 @kernel
-def decide(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """The pending side's action."""
-    chosen = reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken)
+def quick_reply(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """The pending side's action where neither plan nor rollouts are needed; else NO_ACTION."""
+    state = states[place]
+    policy = policies.sides[state.actor]
+    if policy.kind == RANDOM:
+        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+        count = legal_actions(tables, state, options)
+        return whole(options[below(workspace.luck, 0, count)])
+    chosen = habitual(tables, policies, state)
     if chosen != NO_ACTION:
         return chosen
-    return plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken)
+    return heuristic_reply(tables, policies, state, options, workspace, seed, taken)
 
 
 @kernel
-def play_match(tables, policies, states, options, workspace, log, seed, row):
+def quick_turn(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """The first step of a turn that was planned without rollouts."""
+    state = states[place]
+    return heuristic_turn(tables, policies, state, workspace, whole(policies.sides[state.actor].played))
+
+
+@kernel
+def reply(tables, policies, states, place, spare, options, mind, seed, taken):
+    """The pending side's action where it needs no plan of a turn; else NO_ACTION."""
+    kind = policies.sides[states[place].actor].kind
+    if kind == SMART:
+        return smart_choice(tables, policies, states, place, spare, options, mind, seed, taken)
+    if kind == MONTECARLO:
+        return montecarlo_reply(tables, policies, states, place, spare, options, mind.decision, seed, taken)
+    return quick_reply(tables, policies, states, place, spare, options, mind.decision, seed, taken)
+
+
+@kernel
+def plan_turn(tables, policies, states, place, spare, options, mind, seed, taken):
+    """The first step of a turn that was planned."""
+    if policies.sides[states[place].actor].kind == MONTECARLO:
+        return montecarlo_turn(tables, policies, states, place, spare, mind.decision, seed, taken)
+    return quick_turn(tables, policies, states, place, spare, options, mind.decision, seed, taken)
+
+
+@kernel
+def decide(tables, policies, states, place, spare, options, mind, seed, taken):
+    """The pending side's action."""
+    chosen = reply(tables, policies, states, place, spare, options, mind, seed, taken)
+    if chosen != NO_ACTION:
+        return chosen
+    return plan_turn(tables, policies, states, place, spare, options, mind, seed, taken)
+
+
+@kernel
+def play_match(tables, policies, states, options, mind, log, seed, row):
     """The run in the first state, to its end; the second is for rollouts. A log of None keeps no events."""
     state = states[0]
     taken = NONE
@@ -46,7 +92,7 @@ def play_match(tables, policies, states, options, workspace, log, seed, row):
         if is_moving(state):
             advance(tables, state, log)
         else:
-            take(tables, state, log, decide(tables, policies, states, NONE, codes.ONE, options, workspace, seed, taken))
+            take(tables, state, log, decide(tables, policies, states, NONE, codes.ONE, options, mind, seed, taken))
             taken += 1
         watch_run(tables, state, row)
 
@@ -124,10 +170,10 @@ def note_run(tables, state, row):
 
 
 @kernel
-def play_matches(tables, policies, blank, states, options, workspace, batch_seed, first, rows):
+def play_matches(tables, policies, blank, states, options, mind, batch_seed, first, rows):
     """Consecutive runs of a batch on one CPU core."""
     for k in range(rows.shape[0]):
         seed = seed_of_run(batch_seed, first + k)
         start_run(tables[0], blank, states, codes.NONE, seed)
-        play_match(tables[0], policies[0], states, options, workspace[0], None, seed, rows[k])
+        play_match(tables[0], policies[0], states, options, mind[0], None, seed, rows[k])
         note_run(tables[0], states[0], rows[k])

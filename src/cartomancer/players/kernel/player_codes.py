@@ -10,10 +10,14 @@ from enum import IntEnum
 
 import numpy as np
 
+from cartomancer.encounters.kernel.codes import Category
+
 Goal = IntEnum("Goal", "HARM BOND BETRAY ADAPT", start=0)  # what a profile is after [Bond 8]
 Stance = IntEnum("Stance", "FIGHTING COURTING", start=0)  # towards the other side: a profile has weights for each
 Mode = IntEnum("Mode", "AGGRESSIVE BALANCED DEFENSIVE DESPERATE", start=0)  # strategic modes [GDD 7.1]
-Kind = IntEnum("Kind", "RANDOM HEURISTIC SMART", start=0)  # of computer players
+Kind = IntEnum("Kind", "RANDOM HEURISTIC MONTECARLO SMART", start=0)  # of computer players
+# what a simple player does instead of thinking, where it is asked about that; in everything else it is heuristic
+Habit = IntEnum("Habit", "NO_HABIT PASS DUMP FLEE MULLIGAN COOPERATE DEFECT ACCEPT REFUSE", start=0)
 
 
 class Part(IntEnum):
@@ -38,6 +42,8 @@ ROWS = 16  # of the scores
 HARM, BOND, BETRAY, ADAPT = map(np.int64, Goal)
 FIGHTING, COURTING = map(np.int64, Stance)
 AGGRESSIVE, BALANCED, DEFENSIVE, DESPERATE = map(np.int64, Mode)
-RANDOM, HEURISTIC, SMART = map(np.int64, Kind)
+RANDOM, HEURISTIC, MONTECARLO, SMART = map(np.int64, Kind)
+NO_HABIT, PASS, DUMP, FLEE, MULLIGAN, COOPERATE, DEFECT, ACCEPT, REFUSE = map(np.int64, Habit)
+EVERY_CATEGORY = np.int64((1 << len(Category)) - 1)  # a bit for each category of cards that a player plays
 VALUE, COST, DAMAGE, LETHAL, KEYWORDS, TRIGGER, BACKLASH, TRUST, GUARD, GAIN, CHANCE, MODE = map(np.int64, Part)
 COLUMNS = len(Part)

@@ -94,22 +94,22 @@ def mode_at(thinking, chance):
 
 
 @kernel
-def stance_of(tables, policy, state, p):
+def stance_of(tables, profile, state, p):
     """Courting, which is working towards a Bond or looking as if, or fighting.
 
     A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with; a Tactical one
     while trust has been earned and the visitor has not struck more often than it trusted.
     """
-    if policy.goal == BOND:
+    if profile.goal == BOND:
         return COURTING
-    if policy.goal == HARM or state.sides[1 - p].refuses:
+    if profile.goal == HARM or state.sides[1 - p].refuses:
         return FIGHTING
     trust = points_of_trust(state)
-    if policy.goal == BETRAY:
-        return FIGHTING if trust >= policy.betrays_at and holds_strike(tables, state, p) else COURTING
+    if profile.goal == BETRAY:
+        return FIGHTING if trust >= profile.betrays_at and holds_strike(tables, state, p) else COURTING
     if trust >= tables.rules.betrayal_min_trust:
         return COURTING  # striking now would be a betrayal, and that is another's trade
-    return COURTING if trust >= policy.courts_from and state.sides[1 - p].strikes <= trust else FIGHTING
+    return COURTING if trust >= profile.courts_from and state.sides[1 - p].strikes <= trust else FIGHTING
 
 
 @kernel

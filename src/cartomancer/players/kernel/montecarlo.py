@@ -1,4 +1,4 @@
-"""The Monte Carlo player: rollouts score the options, the sequencer plans with the scores [GDD 7.2].
+"""The document's Monte Carlo player: random playouts of a few rounds score the options [GDD 7.2].
 
 A rollout determinizes the hidden cards, plays on at random for some rounds and judges the position. The budget is a
 number of rollouts for each option, never a time, so that it plays the same everywhere. Where a Bond is wanted, what the
@@ -12,110 +12,18 @@ import numpy as np
 
 from cartomancer.codes import STREAM_PLAYER
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, STREAMS, VERB_SPAN, VISITOR
-from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
+from cartomancer.encounters.kernel.codes import NONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions
-from cartomancer.encounters.kernel.piles import bit
 from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.heuristic import finish_turn, flees, read_board, reply
-from cartomancer.players.kernel.player_codes import CHANCE, COURTING, DAMAGE, GAIN, SMART, TRUST, VALUE
-from cartomancer.players.kernel.reading import count_of, lowest_share, mean_share, note_shares
+from cartomancer.players.kernel.determinizing import determinize
+from cartomancer.players.kernel.heuristic import finish_turn, flees, heuristic_reply, read_board
+from cartomancer.players.kernel.player_codes import CHANCE, COURTING, DAMAGE, EVERY_CATEGORY, GAIN, TRUST, VALUE
+from cartomancer.players.kernel.reading import lowest_share, mean_share, note_shares
 from cartomancer.players.kernel.worth import blank_row
 from cartomancer.rng import GOLDEN, below, draw64, scramble, stream_start
 
 MOST_PLIES = 400  # a bound no rollout of a few rounds comes near
-
-
-@kernel
-def determinize(tables, state, p, dice):
-    """Everything side p cannot see becomes something it could be: hands, Traps, piles, dice.
-
-    The opponent's hidden cards are gathered and dealt to its hidden places afresh, Traps to the places of Traps.
-    Nothing of how they lay before is left, so two positions that look alike to side p have the same rollouts.
-    """
-    for k in range(STREAMS):
-        state.streams[k] = draw64(dice, 0)
-    them = state.sides[1 - p]
-    them.locked = 0
-    them.last_type = codes.UNSET
-    hidden = _hidden_cards(them)
-    unseen_gone = count_of(whole(them.gone) & ~whole(them.known))
-    seen_in_draw = _cards_of(them.draw, whole(them.draw_size)) & whole(them.known)
-    traps = _traps_among(tables, state, 1 - p, hidden)
-    hidden &= ~_deal(them, them.traps, whole(them.trap_count), traps, dice)
-    hidden &= ~_deal(them, them.hand, whole(them.hand_size), hidden, dice)
-    hidden &= ~_deal(them, them.discard, whole(them.discard_size), hidden, dice)
-    gone = whole(them.gone) & whole(them.known)
-    for _ in range(unseen_gone):
-        drawn = _pick(hidden, dice)
-        gone |= bit(drawn)
-        hidden &= ~bit(drawn)
-    them.gone = gone
-    _lay_out(them, hidden | seen_in_draw)
-    me = state.sides[p]
-    _lay_out(me, _cards_of(me.draw, whole(me.draw_size)))
-
-
-@kernel
-def _cards_of(pile, size):
-    """A pile as a set of instances."""
-    found = NONE
-    for k in range(size):
-        found |= bit(pile[k])
-    return found
-
-
-@kernel
-def _deal(side, pile, size, among, dice):
-    """Put some of the instances of a set into the unseen places of a pile. Returns those."""
-    dealt = NONE
-    for k in range(size):
-        if not whole(side.known) & bit(pile[k]):
-            pile[k] = _pick(among & ~dealt, dice)
-            dealt |= bit(pile[k])
-    return dealt
-
-
-@kernel
-def _hidden_cards(side):
-    """The instances of a side that its opponent has not seen, wherever they are."""
-    found = _cards_of(side.hand, whole(side.hand_size)) | _cards_of(side.draw, whole(side.draw_size))
-    found |= _cards_of(side.discard, whole(side.discard_size)) | _cards_of(side.traps, whole(side.trap_count))
-    found |= whole(side.gone)
-    return found & ~whole(side.known)
-
-
-@kernel
-def _traps_among(tables, state, p, cards):
-    """The Traps of a set of instances."""
-    found = NONE
-    for instance in range(MOST_INSTANCES):
-        if cards & bit(instance) and card_of(tables, state, p, whole(instance)).category == codes.TRAP:
-            found |= bit(instance)
-    return found
-
-
-@kernel
-def _pick(among, dice):
-    """A random instance of a set."""
-    rest = below(dice, 0, count_of(among))
-    for instance in range(MOST_INSTANCES):
-        if among & bit(instance):
-            if rest == 0:
-                return whole(instance)
-            rest -= 1
-    return NONE
-
-
-@kernel
-def _lay_out(side, cards):
-    """A draw pile with these instances, in the order of the deck list."""
-    size = 0
-    for instance in range(MOST_INSTANCES):
-        if cards & bit(instance):
-            side.draw[size] = instance
-            size += 1
 
 
 @kernel
@@ -195,13 +103,13 @@ def worth_of(tables, policies, states, place, spare, workspace, chosen, base):
 
 
 @kernel
-def reply_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`reply`, where players may roll out: then the reply whose rollouts end best."""
+def montecarlo_reply(tables, policies, states, place, spare, options, workspace, seed, taken):
+    """The React or target whose rollouts end best; everything else as the heuristic replies."""
     state = states[place]
     awaiting = whole(state.awaiting)
     aims = awaiting == codes.AWAIT_RESOURCE or awaiting == codes.AWAIT_MEMBER
-    if policies.sides[state.actor].kind != SMART or not (aims or awaiting == codes.AWAIT_REACT):
-        return reply(tables, policies, states, place, spare, options, workspace, seed, taken)
+    if not (aims or awaiting == codes.AWAIT_REACT):
+        return heuristic_reply(tables, policies, state, options, workspace, seed, taken)
     workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
     base = draw64(workspace.luck, 0)
     read_board(tables, policies, state, whole(state.actor), workspace)
@@ -217,15 +125,14 @@ def reply_with_rollouts(tables, policies, states, place, spare, options, workspa
 
 
 @kernel
-def plan_turn_with_rollouts(tables, policies, states, place, spare, options, workspace, seed, taken):
-    """`plan_turn`, where players may roll out: with what rollouts say of the cards."""
+def montecarlo_turn(tables, policies, states, place, spare, workspace, seed, taken):
+    """A turn planned with what rollouts say of the cards."""
     state = states[place]
     p = whole(state.actor)
-    if flees(tables, policies, state, p, workspace):
+    if flees(tables, policies, state, p, workspace, EVERY_CATEGORY):
         return action(codes.RETREAT, NONE)
-    if policies.sides[p].kind == SMART:
-        workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
-        score_by_rollouts(tables, policies, states, place, spare, workspace, draw64(workspace.luck, 0))
+    workspace.luck[0] = stream_start(seed, STREAM_PLAYER, taken)
+    score_by_rollouts(tables, policies, states, place, spare, workspace, draw64(workspace.luck, 0))
     return finish_turn(tables, policies, state, p, workspace)
 
 

@@ -14,7 +14,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_INSTANCES, card_of
 from cartomancer.jit import wrapping
-from cartomancer.players.kernel.rollouts import determinize
+from cartomancer.players.kernel.determinizing import determinize
 from cartomancer.players.trace import Trace
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
@@ -121,7 +121,7 @@ def test_an_exhausted_card_that_was_never_seen_may_still_be_in_hand() -> None:
 def test_rollouts_leave_the_real_position_untouched() -> None:
     for number, fight in enumerate(at_random("standard-company", 2)):
         if number % 12 == 0:
-            players, before = players_of(fight, "smart@4", "smart@4"), fight.state.tobytes()
+            players, before = players_of(fight, "montecarlo@4", "montecarlo@4"), fight.state.tobytes()
             players.choose(fight)
             assert fight.state.tobytes() == before
             assert players._states[0].tobytes() == before
@@ -133,7 +133,7 @@ def test_equal_options_have_equal_luck(rollouts: int) -> None:
     arena = turn_of("dungeon", CLAW, CLAW, CLAW | {"id": "fang", "title": "Fang", "power": 5}, energy=2)
     for seed in range(10):
         arena.encounter.seed = seed
-        trace = Trace(at(arena, dungeon=f"smart@{rollouts}"), arena.encounter)
+        trace = Trace(at(arena, dungeon=f"montecarlo@{rollouts}"), arena.encounter)
         rows = [trace.row(k) for k in range(3)]
         assert rows[0]["chance"] == rows[1]["chance"] > 0
         assert rows[0]["gain"] == rows[1]["gain"]
@@ -145,7 +145,7 @@ def test_more_rollouts_judge_more_steadily() -> None:
         found = []
         for seed in range(60):
             arena.encounter.seed = seed
-            found.append(Trace(at(arena, dungeon=f"smart@{rollouts}"), arena.encounter).row(0)["chance"])
+            found.append(Trace(at(arena, dungeon=f"montecarlo@{rollouts}"), arena.encounter).row(0)["chance"])
         spread[rollouts] = pstdev(found)
     assert spread[1] > 1.5 * spread[8] > 2.25 * spread[64] > 0
 
@@ -153,7 +153,7 @@ def test_more_rollouts_judge_more_steadily() -> None:
 def test_a_kill_in_sight_is_seen() -> None:
     arena = turn_of("dungeon", CLAW | {"power": 5}, energy=1)
     arena.set(vitality=2)
-    trace = Trace(at(arena, dungeon="smart@24"), arena.encounter)
+    trace = Trace(at(arena, dungeon="montecarlo@24"), arena.encounter)
     assert trace.row(0)["gain"] > 0
     assert arena.encounter.text_of(trace.chosen) == "strike claw"
 
@@ -164,6 +164,6 @@ def test_imagined_games_do_not_look_into_the_next_room() -> None:
     for rooms in ([{"room": "one"}], [{"room": "one"}, {"room": "two"}]):
         arena = turn_of("dungeon", CLAW, energy=1, rooms=rooms)
         arena.set(vitality=3)
-        trace = Trace(at(arena, dungeon="smart@24"), arena.encounter)
+        trace = Trace(at(arena, dungeon="montecarlo@24"), arena.encounter)
         scores.append(trace.row(0)["chance"])
     assert scores[0] == scores[1]
