@@ -8,7 +8,7 @@ import pytest
 
 from cartomancer import maps
 from cartomancer.content import load_preset
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, KeptFileError
 from cartomancer.intervals import wilson
 from cartomancer.maps import families
 
@@ -101,7 +101,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
     two = maps.audit(load_preset("contract", "short"), "short", 10)
     with pytest.raises(CartomancerError, match="cannot compare a voyage audit with a contract audit"):
         maps.compare(one, two)
-    with pytest.raises(CartomancerError, match="not an audit"):
+    with pytest.raises(KeptFileError, match="the second audit: not a saved audit"):
         maps.compare(one, {"format": "x"})
 
 

@@ -20,10 +20,11 @@ from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
+from cartomancer.maps.audit_files import FORMAT, refuse_damaged_audit
 from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
 from cartomancer.maps.unknowns import OUTCOMES
+from cartomancer.seals import sealed
 
-FORMAT: Final = "cartomancer.audit/1"
 CHUNK: Final = 5_000
 INTERPRETED_CHUNK: Final = 16
 
@@ -62,7 +63,7 @@ def _sum(one: Any, two: Any) -> Any:
 
 
 def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Facts:
-    """The facts of many maps, as plain data: what `map audit --json` prints."""
+    """The facts of many maps, as plain data with a digest: what `map audit --json` prints."""
     if maps < 1:
         raise CartomancerError(f"an audit needs at least one map, not {maps}")
     record = take_tally(rules, maps, first_seed, progress)
@@ -75,7 +76,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
     met = {name: kind for name, kind in kinds.items() if tally["kinds"][kind]}
     rows, slots = family.size(rules)
     cell_shares = (record["cell_kind"][:rows, :slots] / count).round(6)
-    return {
+    facts = {
         "format": FORMAT,
         "family": rules.family,
         "preset": preset,
@@ -122,6 +123,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         },
         "unknown": _unknown(tally),
     }
+    return sealed(facts)
 
 
 def _type_facts(tally: Facts, kind: int) -> Facts:
@@ -205,26 +207,22 @@ def _unknown(tally: Facts) -> list[Facts]:
 
 def compare(one: Facts, two: Facts) -> list[Facts]:
     """Every headline number of two audits side by side; `differs` when the 95 % intervals do not overlap."""
-    for facts in (one, two):
-        if facts.get("format") != FORMAT:
-            raise CartomancerError(f"not an audit: format {facts.get('format')!r}, should be {FORMAT}")
-    try:
-        if one["family"] != two["family"]:
-            raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
-        return [
-            {
-                "metric": name,
-                "one": a,
-                "one_interval": a_range,
-                "two": b,
-                "two_interval": b_range,
-                "difference": b - a,
-                "differs": bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0]),
-            }
-            for (name, a, a_range), (_, b, b_range) in zip(_headlines(one), _headlines(two), strict=True)
-        ]
-    except (KeyError, TypeError) as error:
-        raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
+    refuse_damaged_audit(one, "the first audit")
+    refuse_damaged_audit(two, "the second audit")
+    if one["family"] != two["family"]:
+        raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
+    return [
+        {
+            "metric": name,
+            "one": a,
+            "one_interval": a_range,
+            "two": b,
+            "two_interval": b_range,
+            "difference": b - a,
+            "differs": bool(a_range and b_range) and (a_range[1] < b_range[0] or b_range[1] < a_range[0]),
+        }
+        for (name, a, a_range), (_, b, b_range) in zip(_headlines(one), _headlines(two), strict=True)
+    ]
 
 
 def sides(one: Facts, two: Facts) -> tuple[str, str]:

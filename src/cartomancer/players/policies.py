@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.content.models.base import digest_of
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
 from cartomancer.encounters import names
@@ -23,6 +22,7 @@ from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
 from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES, TEMPERAMENT
 from cartomancer.players.kernel.player_codes import Goal, Kind, Stance
+from cartomancer.seals import digest_of
 
 KINDS: Final[dict[str, Kind]] = {kind.name.lower(): kind for kind in Kind}
 DEFAULT_ROLLOUTS: Final = 12
