@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -109,3 +111,20 @@ def test_wilson_intervals_are_those_of_the_textbook() -> None:
     assert wilson(50, 100) == pytest.approx([0.4038, 0.5962], abs=1e-4)
     assert wilson(0, 10)[0] == 0
     assert wilson(10, 10)[1] == pytest.approx(1)
+
+
+def test_a_damaged_audit_is_refused_with_every_fault(tmp_path: Path) -> None:
+    path = tmp_path / "audit.json"
+    facts = maps.audit(load_preset("contract", "short"), "short", 10)
+    old = {key: value for key, value in facts.items() if key != "digest"}
+    for readable in (facts, old):
+        path.write_text(json.dumps(readable))
+        assert maps.compare(maps.read_audit(path), facts)
+    broken = {**facts, "maps": "many", "types": {**facts["types"], "boss": {}}, "unknown": None}
+    path.write_text(json.dumps(broken))
+    with pytest.raises(KeptFileError, match=r"audit\.json: not a saved audit") as caught:
+        maps.read_audit(path)
+    assert {fault.field.partition(".")[0] for fault in caught.value.faults} == {"maps", "types", "unknown", "digest"}
+    for change in ({"family": "dungeon"}, {"types": {}}):
+        with pytest.raises(KeptFileError, match=r"is not a map family|lack combat"):
+            maps.compare({**old, **change}, facts)

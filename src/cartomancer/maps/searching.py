@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -142,8 +143,8 @@ def search(
     with what is known so far; with a checkpoint, the next call goes on there.
     """
     query = compile_query(where, rules.family, rules)
-    drawn = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)}"
-    job = f"{drawn} start {start} limit {limit} where {' '.join(where.splitlines())}"
+    asked = re.sub(r"\s", " ", where)  # a job stands on one line
+    job = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)} start {start} limit {limit} where {asked}"
     state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job=job, start=start)
     if checkpoint:
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
