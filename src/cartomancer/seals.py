@@ -61,7 +61,7 @@ def check_letters(text: str) -> str:
     """Two letters that every change of one character changes, and every exchange of two neighbours: ISO 7064's MOD
     661-26, over the bytes of the text."""
     rest = 0
-    for byte in text.encode("utf-8", "surrogateescape"):
+    for byte in text.encode("utf-8", "surrogatepass"):
         rest = (rest + byte) * 26 % 661
     first, second = divmod((1 - rest * 26) % 661, 26)
     return f"{chr(ord('A') + first)}{chr(ord('A') + second)}"

@@ -162,7 +162,7 @@ class _Reader:
 
     def read(self, data: Any) -> Journey | None:
         if not isinstance(data, dict):
-            self.fault("file", type(data).__name__, "is not a JSON object", "an object with format, map, visited, …")
+            self.fault("file", data, "is not a JSON object", "an object with format, map, visited, …")
             return None
         if data.get("format") not in (FORMAT, BY_NOTATION):
             self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)

@@ -91,7 +91,7 @@ class AnyDescription(Part):
     """The shape of a described job, whatever the format of its rows: `job` is the digest of the rest."""
 
     job: str
-    format: str
+    format: str | int
 
 
 class Description(AnyDescription):

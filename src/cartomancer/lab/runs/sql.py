@@ -132,6 +132,8 @@ def connect(
 def ask(connection: DuckDBPyConnection, question: str, seconds: float = SECONDS) -> Answer:
     """Put one SELECT to the runs; anything else is refused. The database may work on it so long, reading its rows
     included."""
+    if any("\ud800" <= sign <= "\udfff" for sign in question):
+        raise CartomancerError("the question cannot be answered: it holds half a character")
     work = _Work(connection, seconds)
     with _explained():
         statements = connection.extract_statements(question)
