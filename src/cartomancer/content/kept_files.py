@@ -59,7 +59,7 @@ def kept_data(path: Path, what: str, most: int = MOST_BYTES) -> dict[str, Any]:
         problem = str(error)
     except (ValueError, RecursionError) as error:
         problem = f"is not valid JSON: {error}"
-    raise KeptFileError(f"{path}: not {what}", [Fault("file", None, problem, where=str(path))])
+    raise KeptFileError(f"{path}: not {what}, or a damaged one", [Fault("file", None, problem, where=str(path))])
 
 
 def refuse_damaged(
