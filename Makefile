@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: run test lint unit proofs bench goldens docs clean
+.PHONY: run test lint unit proofs fuzz bench goldens docs clean
 
 run: $(READY)  ## draw one map of each family, audit ten thousand of each, write the report
 	$(BIN)/cartomancer map tour --maps 10000 --html build/atlas.html
@@ -25,6 +25,9 @@ unit: $(READY)
 proofs: $(READY)  ## the long proofs: a million maps and more
 	$(BIN)/cartomancer kernels compile
 	$(BIN)/pytest -n auto -m slow
+
+fuzz: $(READY)  ## minutes of damaged notations, replays, saves, maps, content and expressions (seconds of it are in make test)
+	CARTOMANCER_FUZZ=3000 $(BIN)/pytest -n auto tests/fuzz
 
 bench: $(READY)  ## maps, encounters and runs per second per core; the lab's overhead; the whole matrix of two rooms
 	$(BIN)/python bench/maps.py

@@ -70,3 +70,8 @@ def test_numbers_are_seeds_and_texts_are_hashed() -> None:
 def test_what_is_no_seed_is_refused(text: str) -> None:
     with pytest.raises(NotationError):
         seed_from(text)
+
+
+def test_half_a_character_is_no_seed() -> None:
+    with pytest.raises(NotationError, match="half a character"):
+        seed_from("\ud800")

@@ -94,6 +94,10 @@ class ReplayError(FaultyError):
     """A replay or save (of an encounter, a journey, its Unknowns) that cannot be read: damaged, edited, or not one."""
 
 
+class KeptFileError(FaultyError):
+    """A file that a command kept (a baseline, an audit, a checkpoint, a job) and is damaged, edited, or not one."""
+
+
 class DivergedError(CartomancerError):
     """A replay that does not come out as it was recorded."""
 

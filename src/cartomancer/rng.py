@@ -117,7 +117,11 @@ def seed_from(text: str | int) -> int:
     except ValueError:
         if not str(text).strip():
             raise NotationError("a seed must not be empty") from None
-        return int.from_bytes(hashlib.sha256(str(text).encode("utf-8", "surrogateescape")).digest()[:8], "big")
+        try:
+            data = str(text).encode("utf-8", "surrogateescape")
+        except UnicodeEncodeError:
+            raise NotationError(f"seed {text!a} holds half a character (right would be: a number or a text)") from None
+        return int.from_bytes(hashlib.sha256(data).digest()[:8], "big")
     if not 0 <= number <= MAX_SEED:
         raise NotationError(f"seed {number} is outside 0 … {MAX_SEED}")
     return number

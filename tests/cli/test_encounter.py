@@ -19,7 +19,7 @@ from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.observation import observe
 from cartomancer.encounters.replay import from_notation, load_replay, notation
 from cartomancer.players.simulation import run_seed
-from tests.cli.conftest import Run, strict_json
+from tests.cli.conftest import Run
 
 RunJson = Callable[..., Any]
 Play = Callable[..., Result]
@@ -421,11 +421,28 @@ def test_a_trace_that_does_not_fit_says_where_and_why(run: Run, recorded: Path) 
     assert "the replay diverges at decision 5: neither rules nor content changed" in said
 
 
-def test_a_replay_of_other_rules_names_them_when_it_diverges(run: Run, recorded: Path) -> None:
-    path = rewritten(recorded, True, ruleset=0, final_hash="0" * 16)
-    result = run("encounter", "replay", path, "--json")
-    assert result.exit_code == 1
-    assert "the rules changed (recorded with ruleset 0" in strict_json(result.stderr)["error"]
+PLAY = ["play", "--as", "visitor", "--against", "random", "--resume"]
+
+
+@pytest.mark.parametrize("change", [{"ruleset": 0}, {"scenario_digest": "0" * 12}], ids=["rules", "content"])
+@pytest.mark.parametrize("command", [["replay"], ["legal"], ["log", "--replay"], PLAY], ids=" ".join)
+def test_a_replay_of_other_rules_or_content_is_refused_like_a_notation(
+    run: Run, recorded: Path, command: list[str], change: dict[str, Any]
+) -> None:
+    before = rewritten(recorded, True, **change)
+    kept = recorded.read_text()
+    result = run("encounter", *command, before)
+    assert (result.exit_code, result.stdout) == (1, "")
+    said = " ".join(result.stderr.split())
+    assert "the replay was written with other rules or content: r" in said
+    assert f"{next(iter(change))} = {next(iter(change.values()))!r} is not that of today" in said
+    assert recorded.read_text() == kept
+
+
+def test_a_notation_of_other_rules_or_content_is_refused_in_the_same_words(run: Run) -> None:
+    refused = run("encounter", "legal", "encounter:boar|r1.000000000000|1|")
+    assert refused.exit_code == 2
+    assert "the position was written with other rules or content: r1.000000000000" in " ".join(refused.stderr.split())
 
 
 def test_an_illegal_action_in_a_sealed_file_diverges(run: Run, recorded: Path) -> None:

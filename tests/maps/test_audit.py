@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 from cartomancer import maps
 from cartomancer.codes import STREAM_WALK
 from cartomancer.content import load_preset
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, KeptFileError
 from cartomancer.intervals import wilson
 from cartomancer.maps import families
 from cartomancer.rng import Stream
@@ -116,7 +118,7 @@ def test_what_cannot_be_compared_is_refused() -> None:
     two = maps.audit(load_preset("contract", "short"), "short", 10)
     with pytest.raises(CartomancerError, match="cannot compare a voyage audit with a contract audit"):
         maps.compare(one, two)
-    with pytest.raises(CartomancerError, match="not an audit"):
+    with pytest.raises(KeptFileError, match="the second audit: not a saved audit"):
         maps.compare(one, {"format": "x"})
 
 
@@ -141,3 +143,20 @@ def test_an_audit_resolves_unknowns_as_a_journey_on_the_same_route_does(ignore: 
     for visit in facts:
         counted.update({name: round(share * visit["times"]) for name, share in visit["outcomes"].items()})
     assert +counted == outcomes
+
+
+def test_a_damaged_audit_is_refused_with_every_fault(tmp_path: Path) -> None:
+    path = tmp_path / "audit.json"
+    facts = maps.audit(load_preset("contract", "short"), "short", 10)
+    old = {key: value for key, value in facts.items() if key != "digest"}
+    for readable in (facts, old):
+        path.write_text(json.dumps(readable))
+        assert maps.compare(maps.read_audit(path), facts)
+    broken = {**facts, "maps": "many", "types": {**facts["types"], "boss": {}}, "unknown": None}
+    path.write_text(json.dumps(broken))
+    with pytest.raises(KeptFileError, match=r"audit\.json: not a saved audit") as caught:
+        maps.read_audit(path)
+    assert {fault.field.partition(".")[0] for fault in caught.value.faults} == {"maps", "types", "unknown", "digest"}
+    for change in ({"family": "dungeon"}, {"types": {}}):
+        with pytest.raises(KeptFileError, match=r"is not a map family|lack combat"):
+            maps.compare({**old, **change}, facts)

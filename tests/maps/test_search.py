@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from cartomancer import maps
 from cartomancer.content import load_preset, preset_ids
-from cartomancer.errors import CartomancerError, QueryError, UnknownNameError
+from cartomancer.errors import CartomancerError, KeptFileError, QueryError, UnknownNameError
 from cartomancer.maps import searching
 from cartomancer.maps.analysis import measured
 from cartomancer.maps.kernel.query import STACK_DEPTH, distance_of
@@ -212,5 +212,29 @@ def test_a_checkpoint_of_another_search_is_refused(tmp_path: Path) -> None:
         maps.search(GUIDE, "guide", "routes > 2", 100, 1, checkpoint=path)
     assert path.read_text() == before
     path.write_text("{")
-    with pytest.raises(CartomancerError, match="not a search checkpoint"):
+    with pytest.raises(KeptFileError, match="not a search checkpoint"):
         maps.search(GUIDE, "guide", "routes > 1", 100, 1, checkpoint=path)
+
+
+def test_a_damaged_checkpoint_is_refused_with_every_fault_and_an_old_one_read(tmp_path: Path) -> None:
+    path = tmp_path / "search.json"
+    query = (GUIDE, "guide", "routes > 1", 64, 1)
+    hits = maps.search(*query, checkpoint=path).state.hits
+    written = json.loads(path.read_text())
+    path.write_text(json.dumps({key: value for key, value in written.items() if key != "digest"}))
+    assert maps.search(*query, checkpoint=path).state.hits == hits
+    for change, fields in (
+        ({"hits": [9]}, {"digest"}),
+        ({"looked_at": 0}, {"hits", "closest_seed", "digest"}),
+        ({"start": -1, "closest_seed": "5"}, {"start", "closest_seed", "digest"}),
+        ({"hits": None, "more": 1}, {"hits", "more", "digest"}),
+    ):
+        path.write_text(json.dumps(written | change))
+        with pytest.raises(KeptFileError, match="not a search checkpoint") as caught:
+            maps.search(*query, checkpoint=path)
+        assert {fault.field for fault in caught.value.faults} == fields
+
+
+def test_a_checkpoint_of_a_query_on_several_lines_is_gone_on_from(tmp_path: Path) -> None:
+    query = (GUIDE, "guide", "(routes > 1\n\tand nodes > 1)", 64, 1)
+    assert maps.search(*query, checkpoint=tmp_path / "a").seeds == maps.search(*query, checkpoint=tmp_path / "a").seeds

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,11 +9,10 @@ from typing import Annotated, Any
 
 from typer import Argument, Exit, Option
 
-from cartomancer import backends, content, maps
+from cartomancer import backends, content, files, maps
 from cartomancer.cli import arguments, output
-from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-from cartomancer.input_files import read_input
+from cartomancer.seals import sealed, with_check
 
 Facts = dict[str, Any]
 
@@ -40,7 +38,7 @@ def audit(
     """
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths)
     rules, name = arguments.rules_for(family, preset, overrides)
-    earlier = _read_audit(against) if against else None
+    earlier = maps.read_audit(against) if against else None
     with output.progress_bar(f"{family}:{name}", count) as done:
         facts = maps.audit(rules, name, count, start, done)
     compared = maps.compare(earlier, facts) if earlier is not None else []
@@ -48,7 +46,7 @@ def audit(
     if html:
         _write_report(html, [(rules, facts)], compared, sides)
     if as_json:
-        output.print_json({**facts, "comparison": compared} if against else facts)
+        output.print_json(sealed({**facts, "comparison": compared}) if against else facts)
     else:
         _print_audit(facts)
         if compared:
@@ -64,7 +62,7 @@ def compare(
     as_json: arguments.AsJson = False,
 ) -> None:
     """Compare two saved audits: which numbers moved beyond their intervals."""
-    first, second = _read_audit(one), _read_audit(two)
+    first, second = maps.read_audit(one), maps.read_audit(two)
     found = maps.compare(first, second)
     output.answer(as_json, found, lambda: _print_comparison(found, maps.audit_sides(first, second)))
 
@@ -102,7 +100,7 @@ def search(
         output.print_json({"family": family, "preset": name, **result.as_dict()})
     elif state.hits:
         digest = maps.ruleset_digest(rules)
-        output.say(*(f"{of}:{seed}:{digest}" for seed in state.hits))
+        output.say(*(with_check(f"{of}:{seed}:{digest}") for seed in state.hits))
         output.note(f"{len(state.hits)} hit(s) among {state.looked_at:,} seeds")
     elif state.closest_seed is None:
         output.note(f"none of {state.looked_at:,} seeds fits, and none comes near")
@@ -137,16 +135,6 @@ def tour(
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
-def _read_audit(path: Path) -> Facts:
-    try:
-        data = json.loads(read_input(path))
-    except (OSError, ValueError) as error:
-        raise CartomancerError(f"{path}: not a saved audit ({error})") from None
-    if not isinstance(data, dict):
-        raise CartomancerError(f"{path}: not a saved audit")
-    return data
-
-
 def _write_report(
     path: Path,
     audits: list[tuple[content.Preset, Facts]],
@@ -158,7 +146,7 @@ def _write_report(
         drawn = maps.generate_from(rules, facts["preset"], facts["first_seed"])
         pictures[f"{facts['family']}:{facts['preset']}"] = maps.to_svg(drawn)
     page = maps.audit_html([facts for _, facts in audits], pictures, comparison, sides)
-    output.write_file(path, page.encode("utf-8", "backslashreplace"))
+    files.write_file(path, page.encode("utf-8", "backslashreplace"), parents=True)
     output.note(f"report written to {path}")
 
 

@@ -11,6 +11,7 @@ from typer import Argument, Exit, Option, Typer, echo
 from cartomancer import content, lab, maps
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.errors import CartomancerError
+from cartomancer.files import new_folder, write_file
 
 content_app = Typer(no_args_is_help=True, help="Check, list, show, count and start content: presets, catalog, cards.")
 
@@ -139,7 +140,7 @@ def new(
     if out is None:
         echo(text, nl=False)
     else:
-        output.write_file(out, text.encode(), parents)
+        write_file(out, text.encode(), parents)
         output.note(f"written: {out}")
 
 
@@ -152,11 +153,11 @@ def copy(
     cartomancer content copy my-game
     CARTOMANCER_CONTENT=my-game cartomancer simulate boar
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CartomancerError(f"{folder}: is there already, and is not an empty folder")
-    try:
-        shutil.copytree(content.DATA, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__"))
-    except shutil.Error as error:
-        raise CartomancerError(f"{folder}: cannot be written: {error}") from None
-    files = sum(1 for path in folder.rglob("*.toml"))
-    output.say(f"{files} files in {folder}; use them with CARTOMANCER_CONTENT={folder}")
+    copied = [path for path in content.DATA.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+    with new_folder(folder) as made:
+        for path in copied:
+            target = made / path.relative_to(content.DATA)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target)
+    count = sum(path.suffix == ".toml" for path in copied)
+    output.say(f"{count} files in {folder}; use them with CARTOMANCER_CONTENT={folder}")

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from typer import Argument, Exit, Option, Typer
 
-from cartomancer import content, encounters
+from cartomancer import content, encounters, files
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.cli.arguments import (
     DEFAULT_PLAYER,
@@ -192,10 +192,10 @@ def record(
     """Let players finish a fight and write its replay file."""
     if out.exists() and not force:
         raise CartomancerError(f"{out}: is there already: nothing was written (--force writes over it)")
-    output.refuse_homeless(out, parents)
+    files.refuse_homeless(out, parents)
     both = _both_players(players, ai_dungeon, ai_visitor)
     run = _played_out(str(scenario), seed, both)
-    output.write_file(out, encounters.record(run, both).to_json().encode(), parents)
+    files.write_file(out, encounters.record(run, both).to_json().encode(), parents)
     output.note(f"{run.packed.name}, seed {run.seed}: {terminal.standing(run)} → {out}", whole=True)
 
 

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from typer import Option
 
-from cartomancer import backends, lab
+from cartomancer import backends, files, lab
 from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -126,7 +126,7 @@ def matrix(
     facts = lab.matrix_summary(found)
     seconds = perf_counter() - started
     if html:
-        output.write_file(html, lab.matrix_html(found, facts).encode())
+        files.write_file(html, lab.matrix_html(found, facts).encode(), parents=True)
         output.note(f"page written to {html}")
     told = lab.plain(facts) | ({"cell_list": lab.plain(lab.cell_list(found))} if with_cells else {})
     told |= {"seconds": seconds, "folder": str(found.folder)}

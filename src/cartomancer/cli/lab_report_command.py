@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from cartomancer import encounters, lab
+from cartomancer import encounters, files, lab
 from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -36,7 +36,7 @@ def report(
     found: list[lab.Report] = []
     wanted = lab.each_of(dict.fromkeys(scenarios), encounters.pack)
     if html is not None:
-        lab.refuse_unwritable(html)
+        files.refuse_unwritable(html)
     for packed in wanted:
         with output.progress_bar(packed.name, runs) as done:
             try:
@@ -48,7 +48,7 @@ def report(
         if found[-1].simulation.runs < runs:
             break
     if html is not None:
-        lab.write_atomically(html, lab.report_html(found).encode("utf-8", "backslashreplace"))
+        files.write_file(html, lab.report_html(found).encode("utf-8", "backslashreplace"), parents=True)
         output.note(f"report written to {html}")
     if as_json:
         output.print_json({"scenarios": [one.facts for one in found]})

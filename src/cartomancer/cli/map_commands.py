@@ -9,7 +9,7 @@ from typing import Annotated
 
 from typer import Argument, Exit, Option, echo
 
-from cartomancer import maps
+from cartomancer import files, maps
 from cartomancer.cli import arguments, output, telemetry_view
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
@@ -70,7 +70,7 @@ def _deliver(
         drawn = maps.marked(drawn, arguments.ids_from(drawn, visited))
     data = _rendered(drawn, chosen, theme, colour)
     if target is not None:
-        output.write_file(target, data, parents)
+        files.write_file(target, data, parents)
         echo(f"{drawn.notation} → {target}", err=True)
     elif chosen is Format.png and sys.stdout.isatty():
         raise NotationError("a PNG cannot be shown in the terminal: add --output map.png")
@@ -201,7 +201,7 @@ def repair(
     """
     result = maps.repair(maps.read_map(source), attempts)
     if output_file is not None:
-        output.write_file(output_file, _rendered(result.map, Format.json), parents)
+        files.write_file(output_file, _rendered(result.map, Format.json), parents)
     if as_json:
         output.print_json({**result.as_dict(), "map": maps.to_dict(result.map)})
     else:

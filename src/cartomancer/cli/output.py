@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 import typer
@@ -107,22 +106,6 @@ def print_error(error: CartomancerError) -> None:
             note(f"  … and {len(error.faults) - MOST_FAULTS} more")
     else:
         stderr().print("error:", str(error), style="red", markup=False, soft_wrap=True)
-
-
-def refuse_homeless(path: Path | None, parents: bool) -> None:
-    """Fail before the work if the folder of a file is not there, and is not to be made: it may be misspelt."""
-    if path is not None and not parents and not path.parent.exists():
-        raise CartomancerError(f"{path}: there is no folder '{path.parent}' (--parents makes it)")
-
-
-def write_file(path: Path, data: bytes, parents: bool = True) -> None:
-    """Write a file, in a new folder if that is wanted; what stands in the way is named with the file."""
-    refuse_homeless(path, parents)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(data)
-    except OSError as error:
-        raise CartomancerError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 Rows = Iterable[Sequence[RenderableType] | None]

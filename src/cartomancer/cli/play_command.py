@@ -18,6 +18,7 @@ from cartomancer.encounters.actions import parse
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Line
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
+from cartomancer.files import write_file
 from cartomancer.jit import compile_in_background
 from cartomancer.players import make_players, player_spec
 from cartomancer.rng import Stream
@@ -247,10 +248,8 @@ class Game:
         """Write the game so far where it is kept, in a way that leaves the old file or the new one."""
         if path is None:
             return
-        part = path.with_name(f"{path.name}.part")
         replay = record(self.encounter, {self.side: PERSON, self.other: self.against})
-        output.write_file(part, replay.to_json().encode())
-        part.replace(path)
+        write_file(path, replay.to_json().encode(), parents=True)
 
     def quit(self) -> None:
         """Save, and say where and how to go on; where nothing can be written, the notation is the save."""

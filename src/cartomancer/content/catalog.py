@@ -15,11 +15,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from cartomancer.content.models.base import deciding, digest_of
+from cartomancer.content.models.base import deciding
 from cartomancer.content.models.bestiary import EncounterTuning, Enemy, Guardian
 from cartomancer.content.models.stakes import Bundle, Hook, Intrusion, Item, StakesTuning, Trait, Trial
 from cartomancer.content.reader import Reader, kinds_in
 from cartomancer.content.toml_files import DATA
+from cartomancer.seals import digest_of
 
 ENCOUNTERS: Final = "tuning/encounters.toml"
 # of numbers that decide nothing any more: without them every notation written so far would be refused as outdated

@@ -22,7 +22,7 @@ from typing import Any, Final
 from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
 from cartomancer.content.entries import CODEX_KINDS, Entries
 from cartomancer.content.matches import MATCH, read_match
-from cartomancer.content.models.base import deciding, digest_of
+from cartomancer.content.models.base import deciding
 from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario, ScenarioRoom
 from cartomancer.content.models.profile import Profile
@@ -30,6 +30,7 @@ from cartomancer.content.reader import Reader, repeated
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
 from cartomancer.errors import ContentError, Fault, UnknownNameError
+from cartomancer.seals import digest_of
 
 GUARDIAN: Final = "guardian:"
 STANDARD_PARTY: Final = "standard_company"

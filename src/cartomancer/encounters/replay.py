@@ -7,7 +7,6 @@ is refused before anything is played. `players` says who played each side, where
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping
@@ -18,10 +17,11 @@ from typing import Any, Final
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import RULESET, Encounter
 from cartomancer.encounters.names import SIDES
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import DivergedError, Fault, IllegalActionError, NotationError, ReplayError
 from cartomancer.input_files import InputFileError, read_input, text_faults
 from cartomancer.rng import MAX_SEED
+from cartomancer.seals import SEAL, seal_faults, sealed, with_check, without_check
 
 FORMAT: Final = "cartomancer-replay"
 VERSION: Final = 1
@@ -50,16 +50,11 @@ class Replay:
         body |= {"seed": str(self.seed), "actions": list(self.actions)}
         if self.players is None:
             del body["players"]
-        return body | {"digest": _digest(body)}
+        return sealed(body)
 
     def to_json(self) -> str:
         """The file's text."""
         return json.dumps(self.as_dict(), indent=1) + "\n"
-
-
-def _digest(body: dict[str, Any]) -> str:
-    text = json.dumps(body, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 
 def record(encounter: Encounter, players: Mapping[str, str] | None = None) -> Replay:
@@ -86,11 +81,9 @@ def read_replay(text: str, where: str = "replay") -> Replay:
     faults = _shape_faults(data, where)
     if faults:
         raise ReplayError(f"{where}: not a readable replay", faults)
-    digest = data.pop("digest")
-    if _digest(data) != digest:
-        fault = Fault("digest", digest, "does not fit the file: it was damaged or edited", where=where)
-        raise ReplayError(f"{where}: refused by its digest", [fault])
-    del data["format"], data["version"]
+    ReplayError.refuse(where, "refused by its digest", seal_faults(data))
+    for head in ("format", "version", SEAL):
+        del data[head]
     return Replay(**data | {"seed": int(data["seed"]), "actions": tuple(data["actions"])})
 
 
@@ -152,9 +145,14 @@ def load_replay(path: Path) -> Replay:
 
 
 def play_replay(replay: Replay, codex: Codex | None = None) -> Encounter:
-    """Play a replay to its end, or say at which decision it comes out differently, and why."""
+    """Play a replay to its end, or say at which decision it comes out differently; refused if content or rules have
+    changed."""
     packed = pack(replay.scenario, codex)
-    reason = _what_changed(replay, packed.digest)
+    written = {"ruleset": (replay.ruleset, RULESET), "scenario_digest": (replay.scenario_digest, packed.digest)}
+    if other := _other_rules("replay", replay.ruleset, replay.scenario_digest, packed):
+        differing = ((name, was, str(now)) for name, (was, now) in written.items() if was != now)
+        raise ReplayError(other, [Fault(name, was, "is not that of today", now) for name, was, now in differing])
+    reason = "neither rules nor content changed, so the trace was not made by this engine"
     encounter = Encounter(packed, replay.seed)
     for number, action in enumerate(replay.actions, 1):
         try:
@@ -169,38 +167,38 @@ def play_replay(replay: Replay, codex: Codex | None = None) -> Encounter:
     return encounter
 
 
-def _what_changed(replay: Replay, digest: str) -> str:
-    causes = []
-    if replay.ruleset != RULESET:
-        causes.append(f"the rules changed (recorded with ruleset {replay.ruleset}, this is {RULESET})")
-    if replay.scenario_digest != digest:
-        causes.append(f"the content of '{replay.scenario}' changed ({replay.scenario_digest} is now {digest})")
-    return " and ".join(causes) or "neither rules nor content changed, so the trace was not made by this engine"
+def _other_rules(what: str, ruleset: int, digest: str, packed: Packed) -> str:
+    """The sentence that refuses what other rules or other content made; none where both are those of today."""
+    if (ruleset, digest) == (RULESET, packed.digest):
+        return ""
+    today = f"r{RULESET}.{packed.digest}"
+    return f"the {what} was written with other rules or content: r{ruleset}.{digest}, here they are {today}"
 
 
 # --- one-line notation ------------------------------------------------------------------------------------------------
 
 
 def notation(encounter: Encounter) -> str:
-    """The position in one line: scenario, ruleset and content, seed, and two characters for every action.
+    """The position in one line: scenario, ruleset and content, seed, two characters for every action, check letters.
 
     >>> fight = Encounter("boar", seed=42).play(["keep", "keep"])
     >>> notation(fight).split("|")[2:]
-    ['42', '8w8w']
+    ['42', '8w8w~GW']
     """
     moves = "".join(DIGITS[action // 36] + DIGITS[action % 36] for action in encounter.actions)
-    return f"encounter:{encounter.packed.name}|r{RULESET}.{encounter.packed.digest}|{encounter.seed}|{moves}"
+    return with_check(
+        f"encounter:{encounter.packed.name}|r{RULESET}.{encounter.packed.digest}|{encounter.seed}|{moves}"
+    )
 
 
 def from_notation(text: str, codex: Codex | None = None) -> Encounter:
-    """The encounter at the position of a one-line notation; refused if content or rules have changed."""
-    match = NOTATION.fullmatch(text.strip())
+    """The encounter at the position of a one-line notation; refused if mistyped, or if content or rules changed."""
+    match = NOTATION.fullmatch(without_check(text.strip()))
     if match is None or len(match["actions"]) % 2 or int(match["seed"]) > MAX_SEED:
-        raise NotationError(f"not a position: '{text}' (right would be: encounter:SCENARIO|rN.DIGEST|SEED|ACTIONS)")
+        form = "encounter:SCENARIO|rN.DIGEST|SEED|ACTIONS[~CHECK]"
+        raise NotationError(f"not a position: '{text}' (right would be: {form})")
     packed = pack(match["scenario"], codex)
-    if int(match["ruleset"]) != RULESET or match["digest"] != packed.digest:
-        raise NotationError(
-            f"the position was written with other rules or content: {match['ruleset']}.{match['digest']}"
-        )
+    if other := _other_rules("position", int(match["ruleset"]), match["digest"], packed):
+        raise NotationError(other)
     moves = match["actions"]
     return Encounter(packed, int(match["seed"])).play(int(moves[at : at + 2], 36) for at in range(0, len(moves), 2))

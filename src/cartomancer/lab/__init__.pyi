@@ -5,8 +5,6 @@ from cartomancer.lab.fidelity.rows import Fidelity as Fidelity
 from cartomancer.lab.fidelity.rows import Row as _Row
 from cartomancer.lab.fidelity.target_sets import chosen as _chosen
 from cartomancer.lab.fidelity.target_sets import target_faults as target_faults
-from cartomancer.lab.files import refuse_unwritable as refuse_unwritable
-from cartomancer.lab.files import write_atomically as write_atomically
 from cartomancer.lab.health import baseline as baseline
 from cartomancer.lab.health import regression as regression
 from cartomancer.lab.health.anomalies import KINDS as _KINDS

@@ -12,12 +12,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Final
 
 IN_PLACE: Final = {"json": "in place"}  # metadata of a field: its own keys stand in its place
 HIDDEN: Final = {"json": "hidden"}  # … it has no key
+
+Notice = Callable[[str], None]  # told what a person should know
 
 
 class Result:

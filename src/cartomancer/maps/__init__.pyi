@@ -1,4 +1,5 @@
 from cartomancer.maps.analysis import analyse as analyse
+from cartomancer.maps.audit_files import read_audit as read_audit
 from cartomancer.maps.auditing import audit as audit
 from cartomancer.maps.auditing import compare as compare
 from cartomancer.maps.auditing import sides as _sides

@@ -20,11 +20,12 @@ from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
+from cartomancer.maps.audit_files import FORMAT, refuse_damaged_audit
 from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
 from cartomancer.maps.stake_counts import count_stakes, stake_shares
 from cartomancer.maps.unknowns import OUTCOMES
+from cartomancer.seals import sealed
 
-FORMAT: Final = "cartomancer.audit/1"
 CHUNK: Final = 5_000
 INTERPRETED_CHUNK: Final = 16
 
@@ -63,7 +64,7 @@ def _sum(one: Any, two: Any) -> Any:
 
 
 def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: Progress = lambda done: None) -> Facts:
-    """The facts of many maps, as plain data: what `map audit --json` prints."""
+    """The facts of many maps, as plain data with a digest: what `map audit --json` prints."""
     if maps < 1:
         raise CartomancerError(f"an audit needs at least one map, not {maps}")
     record = take_tally(rules, maps, first_seed, progress)
@@ -76,7 +77,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
     met = {name: kind for name, kind in kinds.items() if tally["kinds"][kind]}
     rows, slots = family.size(rules)
     cell_shares = (record["cell_kind"][:rows, :slots] / count).round(6)
-    return {
+    facts = {
         "format": FORMAT,
         "family": rules.family,
         "preset": preset,
@@ -125,6 +126,7 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
         "unknown": _unknown(tally),
         **({"stakes": stakes} if (stakes := count_stakes(rules, count + tally["failed"], first_seed)) else {}),
     }
+    return sealed(facts)
 
 
 def _type_facts(tally: Facts, kind: int) -> Facts:
@@ -213,20 +215,15 @@ def _unknown(tally: Facts) -> list[Facts]:
 
 def compare(one: Facts, two: Facts) -> list[Facts]:
     """Every headline number of two audits side by side; `differs` when the 95 % intervals do not overlap."""
-    for facts in (one, two):
-        if facts.get("format") != FORMAT:
-            raise CartomancerError(f"not an audit: format {facts.get('format')!r}, should be {FORMAT}")
-    try:
-        if one["family"] != two["family"]:
-            raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
-        before, after = ({name: told for name, *told in _headlines(facts)} for facts in (one, two))
-        found = [_compared(name, *before[name], *after[name]) for name in before if name in after]
-        return found + [
-            _compared(name, a["share"], a["interval"], b["share"], b["interval"])
-            for name, (a, b) in stake_shares(one, two)
-        ]
-    except (AttributeError, KeyError, TypeError) as error:
-        raise CartomancerError(f"not a whole audit: {error!r} is missing or damaged") from None
+    refuse_damaged_audit(one, "the first audit")
+    refuse_damaged_audit(two, "the second audit")
+    if one["family"] != two["family"]:
+        raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
+    before, after = ({name: told for name, *told in _headlines(facts)} for facts in (one, two))
+    found = [_compared(name, *before[name], *after[name]) for name in before if name in after]
+    return found + [
+        _compared(name, a["share"], a["interval"], b["share"], b["interval"]) for name, (a, b) in stake_shares(one, two)
+    ]
 
 
 def _compared(name: str, a: float, a_range: Any, b: float, b_range: Any) -> Facts:

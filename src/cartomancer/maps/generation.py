@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from cartomancer.content import load_preset
-from cartomancer.content.models.base import Preset, digest_of
+from cartomancer.content.models.base import Preset
 from cartomancer.maps import families, graphs
 from cartomancer.maps.model import Map
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
+from cartomancer.seals import digest_of
 
 JSON_WORDS = ("true", "false", "null", "NaN", "Infinity")
 

@@ -246,7 +246,7 @@ class _Reader:
 
     def read(self, data: Any) -> Journey | None:
         if not isinstance(data, dict):
-            self.fault("file", type(data).__name__, "is not a JSON object", "an object with format, map, visited, …")
+            self.fault("file", data, "is not a JSON object", "an object with format, map, visited, …")
             return None
         form = data.get("format")
         if form not in (FORMAT, OF_ONE_ACT, BY_NOTATION):

@@ -125,7 +125,7 @@ class _Reader:
 
     def read(self, data: Any) -> Map | None:
         if not isinstance(data, dict):
-            self.fault("file", type(data).__name__, "is not a JSON object", "an object with format, nodes, edges, …")
+            self.fault("file", data, "is not a JSON object", "an object with format, nodes, edges, …")
             return None
         if data.get("format") != FORMAT:
             self.fault("format", data.get("format"), "is not a format this version reads", FORMAT)

@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import PublicMapError, SelectionError
+from cartomancer.seals import with_check
 
 HIDDEN: Final = "hidden"  # stands for the seed in the notation of a public half
 
@@ -122,13 +123,13 @@ class Map:
 
     @property
     def notation(self) -> str:
-        """What the map is called: family:preset:seed:digest. The public half of a map hides its seed.
+        """What the map is called: family:preset:seed:digest~check. The public half of a map hides its seed.
 
         It regenerates a map that nobody has edited; `maps.notation_of` is for those who must know.
         """
         if self.is_public:
             return f"{self.family}:{self.preset}:{HIDDEN}"
-        return f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}"
+        return with_check(f"{self.family}:{self.preset}:{self.seed}:{self.ruleset}")
 
 
 def same(one: Any, other: Any) -> bool:

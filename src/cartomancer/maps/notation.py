@@ -1,4 +1,4 @@
-"""The one-line notation of a map: family:preset:seed[:digest], to be pasted into a bug report.
+"""The one-line notation of a map: family:preset:seed[:digest][~check], to be pasted into a bug report.
 
 >>> parse("voyage:guide:42")
 Notation(family='voyage', preset='guide', overrides={}, seed=42, digest=None)
@@ -18,9 +18,10 @@ from cartomancer.maps import families, generation
 from cartomancer.maps.model import HIDDEN, Map
 from cartomancer.maps.stakes import Situation
 from cartomancer.rng import seed_from
+from cartomancer.seals import CHECK, without_check
 
 MOST_NODES = 12  # differences listed one by one
-FORM = "family:preset:seed[:digest], for example voyage:guide:42"
+FORM = "family:preset:seed[:digest][~check], for example voyage:guide:42"
 
 
 @dataclass(frozen=True)
@@ -40,8 +41,10 @@ def is_notation(text: str) -> bool:
 
 
 def parse(text: str) -> Notation:
-    """The parts of a notation."""
+    """The parts of a notation. Check letters end it where a program has written it; a mistyped one is refused."""
     parts = split_outside(text.strip(), ":")
+    if CHECK in parts[-1] and len(parts) > 2:
+        parts = split_outside(without_check(text.strip()), ":")
     digest = parts.pop() if len(parts) > 3 and re.fullmatch("[0-9a-f]{8}", parts[-1]) else None
     if len(parts) < 3 or not families.known(parts[0]):
         raise NotationError(f"'{text}' is not a map notation; it should read {FORM}")

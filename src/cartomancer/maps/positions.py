@@ -13,12 +13,12 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from cartomancer.codes import STREAM_COSMETIC
-from cartomancer.content.models.base import digest_of
 from cartomancer.maps import families
 from cartomancer.maps.crossings import by_columns, fewest_crossings
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.ways import available, walked
 from cartomancer.rng import Stream
+from cartomancer.seals import digest_of
 
 State = Literal["plain", "visited", "current", "available", "ahead", "missed"]
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
-import os
+import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +15,10 @@ from cartomancer.backends.local import Threads
 from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.batches import chunks
 from cartomancer.content import load_preset
-from cartomancer.content.models.base import Preset
+from cartomancer.content.kept_files import Count, Kept, kept_bytes, read_kept
+from cartomancer.content.models.base import Complaints, Preset, setting
 from cartomancer.errors import CartomancerError
-from cartomancer.input_files import read_input
+from cartomancer.files import write_file
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
 from cartomancer.maps.kernel.query import FAR_AWAY
@@ -29,26 +29,30 @@ INTERPRETED_CHUNK = 64
 Distances = np.ndarray[Any, np.dtype[np.int32]]
 
 
-@dataclass
-class SearchState:
+class SearchState(Kept):
     """How far a search has come. It is its own checkpoint."""
 
     job: str
-    start: int
-    looked_at: int = 0
-    hits: list[int] = field(default_factory=list)
+    start: Count
+    looked_at: Count = 0
+    hits: list[int] = setting(list, "The seeds that fit.")
     closest_seed: int | None = None
-    closest_distance: int = FAR_AWAY
+    closest_distance: Count = FAR_AWAY
+
+    def complaints(self) -> Complaints:
+        places = [(hit - self.start) % 2**64 for hit in self.hits]
+        seen = [place for place in places if place < self.looked_at]
+        yield "hits", seen != sorted(set(places)), "hits are not seeds that it has looked at, each once, in order"
+        closest = 0 if self.closest_seed is None else (self.closest_seed - self.start) % 2**64
+        outside = self.closest_seed is not None and closest >= self.looked_at
+        yield "closest_seed", outside, "closest_seed is not among the seeds it has looked at"
 
     @classmethod
     def load(cls, path: Path, job: str) -> SearchState | None:
         """The state in a checkpoint file, if it is there; refused if it belongs to another search."""
         if not path.exists():
             return None
-        try:
-            state = cls(**json.loads(read_input(path)))
-        except (OSError, ValueError, TypeError) as error:
-            raise CartomancerError(f"{path}: not a search checkpoint ({error})") from None
+        state = cls(**read_kept(path, cls, "a search checkpoint"))
         if state.job != job:
             raise CartomancerError(
                 f"{path}: belongs to another search:\n  there: {state.job}\n  here:  {job}\n"
@@ -58,9 +62,7 @@ class SearchState:
 
     def save(self, path: Path) -> None:
         """Write the checkpoint so that a crash leaves the old one or the new one, never half of one."""
-        temporary = path.with_name(path.name + ".part")
-        temporary.write_text(json.dumps(asdict(self)), encoding="utf-8")
-        os.replace(temporary, path)
+        write_file(path, kept_bytes(self.model_dump(exclude={"digest"})))
 
 
 @dataclass(frozen=True)
@@ -141,8 +143,9 @@ def search(
     with what is known so far; with a checkpoint, the next call goes on there.
     """
     query = compile_query(where, rules.family, rules)
-    job = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)} start {start} limit {limit} where {where}"
-    state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job, start)
+    asked = re.sub(r"\s", " ", where)  # a job stands on one line
+    job = f"{rules.family}:{preset}:{generation.ruleset_digest(rules)} start {start} limit {limit} where {asked}"
+    state = (SearchState.load(checkpoint, job) if checkpoint else None) or SearchState(job=job, start=start)
     if checkpoint:
         state.save(checkpoint)  # if it cannot be written, that is known before the work, not after
     if len(state.hits) >= limit:
@@ -187,7 +190,7 @@ def _taken(state: SearchState, distances: Distances, limit: int) -> SearchState:
     first = state.start + state.looked_at
     hits = [(first + int(offset)) % 2**64 for offset in np.flatnonzero(distances == 0)[: limit - len(state.hits)]]
     best = int(distances.argmin())
-    moved = replace(state, looked_at=state.looked_at + distances.size, hits=[*state.hits, *hits])
+    moved: dict[str, Any] = {"looked_at": state.looked_at + distances.size, "hits": [*state.hits, *hits]}
     if int(distances[best]) < state.closest_distance:
-        return replace(moved, closest_seed=(first + best) % 2**64, closest_distance=int(distances[best]))
-    return moved
+        moved |= {"closest_seed": (first + best) % 2**64, "closest_distance": int(distances[best])}
+    return state.model_copy(update=moved)

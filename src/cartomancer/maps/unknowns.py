@@ -146,7 +146,7 @@ class UnknownResolver:
     def load(cls, data: Any) -> UnknownResolver:
         """The resolver as it was saved, or a ReplayError with every fault."""
         if not isinstance(data, dict):
-            fault = Fault("file", type(data).__name__, "is not a JSON object", "format, seed, visits, act, pity, …")
+            fault = Fault("file", data, "is not a JSON object", "format, seed, visits, act, pity, …")
             raise ReplayError("not a saved Unknown resolver", [fault])
         pity = data.get("pity")
         faults = [

@@ -11,7 +11,6 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.content.models.base import digest_of
 from cartomancer.content.models.profile import EndingsTuning, Profile, Worths
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, SideName
 from cartomancer.encounters import names
@@ -23,6 +22,7 @@ from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.jit import records
 from cartomancer.players.kernel.layout import MOST_BONUS, POLICIES, TEMPERAMENT
 from cartomancer.players.kernel.player_codes import Goal, Habit, Kind, Stance
+from cartomancer.seals import digest_of
 
 MOST_ROLLOUTS: Final = 10_000
 GUARDS: Final = ("reshape", "counter", "disrupt", "react", "energy")  # categories that keep a side alive

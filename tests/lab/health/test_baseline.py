@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from cartomancer.content.codex import load_codex
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, KeptFileError
 from cartomancer.lab.health import baseline as bl
 from cartomancer.lab.health.baseline import Baseline
 from cartomancer.players.policies import PlayerSpec, player_spec
@@ -91,20 +91,34 @@ def test_an_unfinished_baseline_goes_on_where_it_stopped(tmp_path: Path, monkeyp
     assert equal(whole, made())
 
 
-def test_a_damaged_baseline_is_refused_by_name(tmp_path: Path) -> None:
+def test_a_damaged_baseline_is_refused_with_every_fault(tmp_path: Path) -> None:
     path = bl.write_baseline(made(runs=5), tmp_path)
-    text = path.read_text()
-    head = json.loads(text)
-    head["facts"]["outcome"] = head["facts"]["outcome"][:-5]
-    edited = json.loads(text)
-    card = next(entry for name, entry in edited["entries"].items() if name.startswith("cards:") and "power" in entry)
-    card["power"] += 1
-    fewer = {**json.loads(text), "wanted": ["boar"]}
-    other = {**json.loads(text), "format": 99}
-    for broken in (text[:-100], "[]", "{}", json.dumps(head), json.dumps(edited), json.dumps(fewer), json.dumps(other)):
+    text, whole = path.read_text(), json.loads(path.read_text())
+    short = {**whole["facts"], "outcome": whole["facts"]["outcome"][:-5], "rounds": ""}
+    entries = {**whole["entries"], "cards:new": {}}
+    for broken, fields in (
+        (text[:-100], {"file"}),
+        ("[]", {"file"}),
+        (json.dumps(whole | {"facts": short}), {"facts.outcome", "facts.rounds", "digest"}),
+        (json.dumps(whole | {"entries": entries}), {"content", "digest"}),
+        (json.dumps(whole | {"wanted": ["boar"], "seed": -1}), {"fingerprints", "seed", "digest"}),
+        (json.dumps(whole | {"format": 99, "players": ["first"]}), {"format", "players", "digest"}),
+        (json.dumps(whole | {"seed": whole["seed"] + 1}), {"digest"}),
+    ):
         path.write_text(broken)
-        with pytest.raises(CartomancerError, match=r"mine\.json"):
+        with pytest.raises(KeptFileError, match=r"mine\.json: not a baseline") as caught:
             bl.read_baseline(tmp_path, "mine")
+        assert {fault.field for fault in caught.value.faults} == fields
+    path.write_text("{}")
+    with pytest.raises(KeptFileError, match="kernel is missing"):
+        bl.read_baseline(tmp_path, "mine")
+
+
+def test_a_baseline_from_before_digests_is_read(tmp_path: Path) -> None:
+    path = bl.write_baseline(made(runs=5), tmp_path)
+    old = {key: value for key, value in json.loads(path.read_text()).items() if key != "digest"}
+    path.write_text(json.dumps(old))
+    assert equal(bl.read_baseline(tmp_path, "mine"), made(runs=5))
 
 
 def test_bad_plans_are_refused(tmp_path: Path) -> None:

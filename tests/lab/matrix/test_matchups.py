@@ -15,7 +15,7 @@ import pytest
 
 from cartomancer.backends.local import Device, Threads
 from cartomancer.encounters import names
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, KeptFileError
 from cartomancer.jit import records
 from cartomancer.lab.columns import columns_of
 from cartomancer.lab.kernel.cells import CELL
@@ -36,6 +36,7 @@ from cartomancer.lab.matrix.summary import compositions, diversity, summary
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import play_runs, simulate
+from cartomancer.seals import digest_of
 
 SPACE = Compositions.of()
 SETTINGS = Settings(seed=11)
@@ -239,12 +240,15 @@ def test_a_matrix_of_other_content_is_named_and_not_mixed(tmp_path: Path) -> Non
     reopened = stored_matrix(store.folder, SPACE)
     assert np.array_equal(reopened.cells(), found.cells)
     facts = json.loads((store.folder / "matrix.json").read_text())
-    (store.folder / "matrix.json").write_text(json.dumps({**facts, "content_digest": "123456789abc"}))
+    digest = digest_of(["123456789abc", SETTINGS.as_dict()], digits=12)
+    other = {**facts, "content_digest": "123456789abc", "digest": digest}
+    (store.folder / "matrix.json").write_text(json.dumps(other))
     with pytest.raises(CartomancerError, match="made with other content \\(123456789abc"):
         stored_matrix(store.folder, SPACE)
-    (store.folder / "matrix.json").write_text("{}")
-    with pytest.raises(CartomancerError, match="not the description of a matrix"):
+    (store.folder / "matrix.json").write_text(json.dumps({**facts, "seed": 7, "format": "x"}))
+    with pytest.raises(KeptFileError, match="not the description of a matrix") as caught:
         stored_matrix(store.folder, SPACE)
+    assert [fault.field for fault in caught.value.faults] == ["format", "seed", "digest"]
 
 
 def test_the_content_digest_notices_what_decides_and_nothing_else() -> None:

@@ -255,6 +255,7 @@ def test_values_are_plain(connection: Any) -> None:
         ("select * from told", "told"),
         ("update extensions", "one SELECT .*, not another statement"),  # the database's Python face has no name for it
         ("pivot runs on outcome_name", "one SELECT .*, not MULTI"),
+        ("select '\ud800'", "half a character"),
         ("explain select 1", "one SELECT .*, not EXPLAIN"),
         ("call pragma_version()", "one SELECT .*, not CALL"),
         ("merge into runs using runs b on true when matched then delete", "one SELECT .*, not MERGE_INTO"),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Annotated, Any, ClassVar, Final, Self, TypeVar
@@ -160,9 +158,3 @@ def _without(value: Any, names: set[str]) -> Any:
     if isinstance(value, dict):
         return {name: _without(inner, names) for name, inner in value.items() if name not in names}
     return [_without(inner, names) for inner in value] if isinstance(value, list) else value
-
-
-def digest_of(value: Any, digits: int = 8) -> str:
-    """Hex digits that change when the value does."""
-    text = json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return hashlib.sha256(text.encode()).hexdigest()[:digits]

@@ -9,30 +9,29 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import json
 import re
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, Literal
 
 import numpy as np
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.content.catalog import CATALOG_KINDS
 from cartomancer.content.codex import Codex
 from cartomancer.content.entries import CODEX_KINDS
+from cartomancer.content.kept_files import Count, Kept, kept_bytes, read_kept
 from cartomancer.content.matches import MATCH, read_match
-from cartomancer.content.models.base import digest_of
+from cartomancer.content.models.base import Complaints
 from cartomancer.encounters.packing import pack
 from cartomancer.errors import CartomancerError, UnknownNameError
-from cartomancer.input_files import read_input
+from cartomancer.files import write_file
 from cartomancer.jit import kernel_digest, records
 from cartomancer.lab.columns import SIDES
-from cartomancer.lab.files import write_atomically
 from cartomancer.lab.matrix.assembly import Assembly
 from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
 from cartomancer.lab.measures.batch import win_shares
@@ -42,8 +41,10 @@ from cartomancer.lab.results import Result
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies, player_spec
 from cartomancer.players.simulation import MOST_RUNS, Progress, piece_size, play_runs
+from cartomancer.seals import digest_of
 
 FORMAT: Final = 1
+MOST_BYTES: Final = 2**28
 FACTS: Final = ("outcome", "lead_changes", "rounds")  # columns that are kept of a run, a byte each
 TUNING: Final = ("rules", "resolution", "thinking", "endings")  # of a codex; what else it tunes decides no run
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -314,12 +315,36 @@ def baseline_names(folder: Path) -> list[str]:
     return sorted(path.stem for path in folder.glob("*.json") if NAME.fullmatch(path.stem))
 
 
+class BaselineFile(Kept):
+    """The shape of a baseline's file."""
+
+    format: Literal[1]
+    name: str
+    content: str
+    kernel: str
+    seed: Count
+    runs: Annotated[int, Field(ge=1, le=MOST_RUNS)]
+    players: Annotated[list[str], Field(min_length=2, max_length=2)]
+    entries: dict[str, dict[str, Any]]
+    wanted: list[str]
+    fingerprints: list[str]
+    facts: dict[str, str]
+
+    def complaints(self) -> Complaints:
+        yield "content", digest_of(self.entries, digits=12) != self.content, "content is not the digest of its entries"
+        played, wanted = len(self.fingerprints), len(self.wanted)
+        yield "fingerprints", played > wanted, f"fingerprints are {played}, more than the {wanted} scenarios wanted"
+        for fact in FACTS:
+            lost = _unpacked(self.facts.get(fact, ""), (played, self.runs)) is None
+            yield f"facts.{fact}", lost, f"facts.{fact} does not hold {played} × {self.runs:,} runs"
+
+
 def write_baseline(baseline: Baseline, folder: Path) -> Path:
     """Keep a baseline: the file is whole or as it was."""
     facts = {name: _packed(baseline.facts[name]) for name in FACTS}
     head = {"format": FORMAT, "name": baseline.name, "content": baseline.content} | vars(baseline) | {"facts": facts}
     path = path_of(folder, baseline.name)
-    write_atomically(path, (json.dumps(head, ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8"))
+    write_file(path, kept_bytes(head), parents=True)
     return path
 
 
@@ -328,36 +353,31 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     path = path_of(folder, name)
     if not NAME.fullmatch(name) or not path.is_file():
         raise UnknownNameError("baseline", name, baseline_names(folder))
-    try:
-        head = json.loads(read_input(path, 2**28))
-        if head["format"] != FORMAT:
-            raise CartomancerError(f"{path}: format {head['format']} is not known here (right would be: {FORMAT})")
-        wanted, prints = tuple(map(str, head["wanted"])), tuple(map(str, head["fingerprints"]))
-        shape = (len(prints), int(head["runs"]))
-        dungeon, visitor = head["players"]
-        found = Baseline(
-            name=name,
-            kernel=str(head["kernel"]),
-            seed=int(head["seed"]),
-            runs=shape[1],
-            players=(str(dungeon), str(visitor)),
-            entries=dict(head["entries"]),
-            wanted=wanted,
-            fingerprints=prints,
-            facts={fact: _unpacked(head["facts"][fact], shape) for fact in FACTS},
-        )
-        if found.content != head["content"] or len(prints) > len(wanted):
-            raise ValueError("its parts do not fit together")
-    except CartomancerError:
-        raise
-    except (ValueError, KeyError, TypeError, AttributeError, zlib.error) as error:
-        raise CartomancerError(f"{path}: not a baseline, or a damaged one ({error or type(error).__name__})") from None
-    return found
+    head = read_kept(path, BaselineFile, "a baseline", MOST_BYTES)
+    wanted, prints, (dungeon, visitor) = tuple(head["wanted"]), tuple(head["fingerprints"]), head["players"]
+    facts = {fact: _unpacked(head["facts"][fact], (len(prints), head["runs"])) for fact in FACTS}
+    return Baseline(
+        name=name,
+        kernel=head["kernel"],
+        seed=head["seed"],
+        runs=head["runs"],
+        players=(dungeon, visitor),
+        entries=head["entries"],
+        wanted=wanted,
+        fingerprints=prints,
+        facts={fact: values for fact, values in facts.items() if values is not None},
+    )
 
 
 def _packed(values: Array) -> str:
     return base64.b85encode(zlib.compress(values.tobytes(), 9)).decode("ascii")
 
 
-def _unpacked(text: str, shape: tuple[int, int]) -> Array:
-    return np.frombuffer(zlib.decompress(base64.b85decode(text)), np.uint8).reshape(shape)
+def _unpacked(text: str, shape: tuple[int, int]) -> Array | None:
+    """A fact of so many scenarios and runs; nothing if the text does not hold just that."""
+    size, stream = shape[0] * shape[1], zlib.decompressobj()
+    try:
+        data = stream.decompress(base64.b85decode(text), size + 1)
+    except (ValueError, zlib.error):
+        return None
+    return np.frombuffer(data, np.uint8).reshape(shape) if len(data) == size and stream.eof else None

@@ -12,23 +12,29 @@ from __future__ import annotations
 import json
 import re
 import zlib
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
+from pydantic import Field
 
 from cartomancer.content.codex import Codex
+from cartomancer.content.kept_files import kept_data, refuse_damaged
 from cartomancer.content.matches import MATCH_DUNGEON
-from cartomancer.content.models.base import deciding, digest_of
+from cartomancer.content.models.base import Strict, deciding
 from cartomancer.encounters.encounter import RULESET
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, Fault
+from cartomancer.files import clear_leftovers, draft, publish, write_file
 from cartomancer.jit import kernel_digest
-from cartomancer.lab.files import Notice, clear_leftovers, draft, publish, quoted, write_atomically, write_columns
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.cells import cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
+from cartomancer.lab.parquet import quoted, write_columns
+from cartomancer.lab.results import Notice
 from cartomancer.players.policies import PlayerSpec, player_spec
+from cartomancer.seals import DAMAGED, digest_of
 
 FORMAT: Final = 1  # goes up when cells are counted otherwise
 DESCRIPTION: Final = "matrix.json"
@@ -64,6 +70,28 @@ def content_digest(space: Compositions) -> str:
     return digest_of([RULESET, FORMAT, kernel_digest(), *decided], digits=12)
 
 
+class Description(Strict):
+    """The shape of what lies beside the cells of a matrix."""
+
+    format: Literal[1]
+    content_digest: str
+    seed: str = Field(pattern="^[0-9]{1,20}$")
+    dungeon: str
+    visitor: str
+    digest: str
+
+
+def _digest(content: str, settings: Mapping[str, Any]) -> str:
+    """Of a matrix: twelve hex digits of its content and settings."""
+    return digest_of([content, settings], digits=12)
+
+
+def _seal_faults(facts: Mapping[str, Any]) -> Iterator[Fault]:
+    settings = {name: facts.get(name) for name in Settings().as_dict()}
+    if _digest(str(facts.get("content_digest")), settings) != facts.get("digest"):
+        yield Fault("digest", facts.get("digest"), DAMAGED)
+
+
 class MatrixStore:
     """The cells of one content and settings in a results folder."""
 
@@ -72,7 +100,7 @@ class MatrixStore:
     ) -> None:
         self.space, self.settings, self.notice = space, settings, notice
         self.content = content_digest(space)
-        self.digest = digest_of([self.content, settings.as_dict()], digits=12)
+        self.digest = _digest(self.content, settings.as_dict())
         self.folder = results / f"matrix-{self.content}-{self.digest}"
 
     def prepare(self) -> None:
@@ -81,7 +109,7 @@ class MatrixStore:
         facts = {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
         described = (json.dumps(facts, indent=1) + "\n").encode()
         if not path.is_file() or path.read_bytes() != described:
-            write_atomically(path, described)
+            write_file(path, described, parents=True)
         clear_leftovers(self.folder)
 
     def keep(self, cells: Any) -> None:
@@ -118,15 +146,12 @@ class MatrixStore:
 
 def stored_matrix(folder: Path, space: Compositions, notice: Notice = lambda text: None) -> MatrixStore:
     """The store in a matrix's folder; refused if it was made with other content than there is now."""
-    path = folder / DESCRIPTION
-    try:
-        facts = json.loads(path.read_text(encoding="utf-8"))
-        specs = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
-        settings, content = Settings(int(facts["seed"]), *specs), str(facts["content_digest"])
-    except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CartomancerError(f"{path}: not the description of a matrix ({error})") from None
-    store = MatrixStore(folder.parent, space, settings, notice)
-    if store.content != content:
+    path, what = folder / DESCRIPTION, "the description of a matrix"
+    facts = kept_data(path, what)
+    refuse_damaged(facts, Description, what, str(path), _seal_faults)
+    specs = [player_spec(facts[side], side, space.codex) for side in ("dungeon", "visitor")]
+    store = MatrixStore(folder.parent, space, Settings(int(facts["seed"]), *specs), notice)
+    if store.content != (content := facts["content_digest"]):
         raise CartomancerError(f"{folder}: made with other content ({content}; here it is {store.content}): not mixed")
     store.folder = folder
     return store

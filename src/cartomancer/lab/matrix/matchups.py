@@ -29,7 +29,6 @@ from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import WON_BY
-from cartomancer.lab.files import Notice
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
@@ -38,6 +37,7 @@ from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.cells import Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.selection import Selection, chosen_cells
+from cartomancer.lab.results import Notice
 from cartomancer.players.simulation import replay_command, run_name
 
 MOST_GAMES: Final = 1_000_000  # of a cell

@@ -10,10 +10,10 @@ from pathlib import Path
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
 from cartomancer.input_files import InputFileError, read_input
-from cartomancer.lab.files import Notice
 from cartomancer.lab.matrix.assembly import Cell
 from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
 from cartomancer.lab.refusals import each_of
+from cartomancer.lab.results import Notice
 
 ALL, NAMED, OWN, SAMPLE = "all", "named", "own", "sample:"
 KINDS = ("parties", "creatures", "classes", "rooms")  # what a match names

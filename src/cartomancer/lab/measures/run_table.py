@@ -24,9 +24,9 @@ import numpy as np
 from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.files import quoted
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Counts
+from cartomancer.lab.parquet import quoted
 from cartomancer.players.simulation import Simulation
 
 QUICK: Final = 20_000_000  # runs that a report over stored runs reads at most

@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from cartomancer.batches import chunks
 from cartomancer.content.codex import Codex
-from cartomancer.content.models.base import digest_of
+from cartomancer.content.kept_files import Count, Part
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
@@ -25,6 +25,7 @@ from cartomancer.lab.columns import COLUMNS
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import BLOCK, MOST_STORED_RUNS
 from cartomancer.rng import MAX_SEED
+from cartomancer.seals import digest_of
 
 # Of the stored rows: other columns make another format by themselves, another meaning of one must raise the number.
 FORMAT: Final = f"1-{digest_of(list(COLUMNS))}"
@@ -83,6 +84,26 @@ class Job:
             "seed": self.seed,
             "kernels": kernel_digest(),  # of the rules' code: other rules play other runs
         }
+
+
+class AnyDescription(Part):
+    """The shape of a described job, whatever the format of its rows: `job` is the digest of the rest."""
+
+    job: str
+    format: str | int
+
+
+class Description(AnyDescription):
+    """The shape of what `Job.describe` says."""
+
+    scenario: str
+    rooms: list[str]
+    content: str
+    dungeon: str
+    visitor: str
+    players: str
+    seed: Count
+    kernels: str
 
 
 def job_digest(facts: Mapping[str, Any]) -> str:

@@ -14,23 +14,25 @@ import json
 import re
 import zlib
 from bisect import bisect_right
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.batches import in_order, threads_here
-from cartomancer.errors import CartomancerError
+from cartomancer.content.kept_files import kept_data, refuse_damaged
+from cartomancer.errors import CartomancerError, Fault
+from cartomancer.files import clear_leftovers, draft, publish, write_file
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.files import clear_leftovers, draft, publish, write_atomically, write_columns
-from cartomancer.lab.runs.jobs import Job, Range, job_digest
+from cartomancer.lab.parquet import write_columns
+from cartomancer.lab.results import Notice
+from cartomancer.lab.runs.jobs import FORMAT, AnyDescription, Description, Job, Range, job_digest
 from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, block_digests
+from cartomancer.seals import DAMAGED
 
 JOB_FILE: Final = "job.json"
 CHUNK_NAME: Final = re.compile(r"runs-(?P<first>[0-9]{12})-(?P<end>[0-9]{12})-(?P<checksum>[0-9a-f]{8})\.parquet")
 KEY: Final = "cartomancer"  # of a footer's metadata
-
-Notice = Callable[[str], None]  # told what a person should know
 
 
 @dataclass(frozen=True)
@@ -55,15 +57,18 @@ class StoredJob:
         self.folder, self.digest, self.notice = folder, digest, notice
 
     def facts(self) -> dict[str, Any]:
-        """What its job is, as `Job.describe` said it."""
-        path = self.folder / JOB_FILE
-        try:
-            found = json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise CartomancerError(f"{path}: not the description of a job ({error})") from None
-        if not isinstance(found, dict) or not found.get("job") == self.digest == job_digest(found):
-            raise CartomancerError(f"{path}: not the description of job {self.digest}")
+        """What its job is, as `Job.describe` said it; rows of another format may be of a job in other words."""
+        path, what = self.folder / JOB_FILE, f"the description of job {self.digest}"
+        found = kept_data(path, what)
+        shape = Description if found.get("format") == FORMAT else AnyDescription
+        refuse_damaged(found, shape, what, str(path), self._seal_faults)
         return found
+
+    def _seal_faults(self, facts: Mapping[str, Any]) -> Iterator[Fault]:
+        if (given := facts.get("job")) != self.digest:
+            yield Fault("job", given, "is not the job that its folder is named after", self.digest)
+        elif job_digest(facts) != given:
+            yield Fault("job", given, DAMAGED)
 
     def chunks(self, set_aside: bool = True) -> list[Chunk]:
         """All whole chunks in the order of their runs, every run once.
@@ -152,7 +157,7 @@ class Results:
         described = (json.dumps(job.describe(), indent=1) + "\n").encode()
         path = stored.folder / JOB_FILE
         if not path.is_file() or path.read_bytes() != described:
-            write_atomically(path, described)
+            write_file(path, described, parents=True)
         clear_leftovers(stored.folder)
         return stored
 

@@ -27,9 +27,10 @@ from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import wrapping
 from cartomancer.lab.columns import COLUMNS, ROOMS
-from cartomancer.lab.files import quoted
+from cartomancer.lab.parquet import quoted
+from cartomancer.lab.results import Notice
 from cartomancer.lab.runs.jobs import FORMAT, Job, job_of
-from cartomancer.lab.runs.run_store import Notice, Results
+from cartomancer.lab.runs.run_store import Results
 from cartomancer.players.policies import player_spec
 from cartomancer.rng import GOLDEN, scramble
 
@@ -131,6 +132,8 @@ def connect(
 def ask(connection: DuckDBPyConnection, question: str, seconds: float = SECONDS) -> Answer:
     """Put one SELECT to the runs; anything else is refused. The database may work on it so long, reading its rows
     included."""
+    if any("\ud800" <= sign <= "\udfff" for sign in question):
+        raise CartomancerError("the question cannot be answered: it holds half a character")
     work = _Work(connection, seconds)
     with _explained():
         statements = connection.extract_statements(question)

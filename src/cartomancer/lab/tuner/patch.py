@@ -11,10 +11,7 @@ from __future__ import annotations
 
 import difflib
 import json
-import os
 import re
-import shutil
-import tempfile
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,6 +26,8 @@ from cartomancer.content.kinds import FILES, kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.toml_files import DATA, validated
 from cartomancer.errors import CartomancerError, ContentError
+from cartomancer.files import new_folder
+from cartomancer.files import refuse_taken as refuse_taken_folder
 
 ENTRIES: Final = "patch.toml"
 DIFF: Final = "content.diff"
@@ -217,28 +216,15 @@ def refuse_taken(folder: Path) -> None:
     """A patch is a new folder: what is there already is never overwritten."""
     if folder.suffix == ".toml":
         raise CartomancerError(f"{folder}: a patch is a folder of files: give a name without .toml")
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CartomancerError(f"{folder}: is there already: nothing was written")
-    above = next(path for path in folder.absolute().parents if path.exists())
-    if not above.is_dir() or not os.access(above, os.W_OK):
-        raise CartomancerError(f"{folder}: cannot be written: {above} is no folder that can be written to")
+    refuse_taken_folder(folder)
 
 
 def write_patch(folder: Path, files: Mapping[str, str]) -> list[Path]:
     """Write the files into a new folder, all or none."""
     refuse_taken(folder)
-    try:
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}-") as scratch:
-            made = Path(scratch) / folder.name
-            made.mkdir()
-            for name, text in files.items():
-                (made / name).write_text(text, encoding="utf-8")
-            if folder.exists():
-                folder.rmdir()
-            shutil.move(made, folder)
-    except OSError as error:
-        raise CartomancerError(f"{folder}: cannot be written: {error.strerror or error}") from None
+    with new_folder(folder) as made:
+        for name, text in files.items():
+            (made / name).write_bytes(text.encode("utf-8"))
     return [folder / name for name in files]
 
 
