@@ -166,12 +166,16 @@ def piece_size(runs: int, workers: int, policies: Policies, rollouts: int = 0) -
 def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
     """Some consecutive runs of a packed scenario on this thread, written into their rows. Returns the count."""
     prefer_compiled()
-    tables, thinking = records(1, TABLES), records(1, POLICIES)
-    tables[0], thinking[0] = table, policy
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
     with wrapping():
-        play_matches(tables, thinking, *memory, np.uint64(seed), first, rows)
+        play_matches(*thread_memory(table, policy), np.uint64(seed), first, rows)
     return len(rows)
+
+
+def thread_memory(table: Any, policy: Any) -> tuple[Any, ...]:
+    """What a thread plays runs with: tables, policies, a blank state, two states, options, a mind."""
+    tables, policies = records(1, TABLES), records(1, POLICIES)
+    tables[0], policies[0] = table, policy
+    return tables, policies, records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND)
 
 
 def block_digests(rows: Any) -> bytes:

@@ -16,16 +16,14 @@ import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
-from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Z95
 from cartomancer.jit import prefer_compiled, records, wrapping
 from cartomancer.lab.kernel.decisions import DECISION, study_decisions
 from cartomancer.lab.results import Result
-from cartomancer.players.kernel.layout import MIND, POLICIES
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
-from cartomancer.players.simulation import Progress, check_size, in_pieces
+from cartomancer.players.simulation import Progress, check_size, in_pieces, thread_memory
 
 CLEAR_LEAD: Final = 30  # thousandths: a best option that leads by more makes a decision sharp
 NOTHING_AT_STAKE: Final = 10  # thousandths between best and worst: below it nothing matters any more
@@ -102,11 +100,9 @@ def study(
 
 def _study(packed: Packed, policies: Policies, seed: int, first: int, rollouts: int, rows: Any) -> None:
     """Some consecutive runs on this thread."""
-    tables, thinking = records(1, TABLES), records(1, POLICIES)
-    tables[0], thinking[0] = packed.tables, policies.table
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
+    memory = thread_memory(packed.tables, policies.table)
     with wrapping():
-        study_decisions(tables, thinking, *memory, np.uint64(seed), first, rollouts, rows)
+        study_decisions(*memory, np.uint64(seed), first, rollouts, rows)
 
 
 def _of_side(side: str, rows: Any) -> DecisionsOfSide:
