@@ -17,6 +17,7 @@ from cartomancer.content import load_preset
 from cartomancer.maps.auditing import audit, compare, sides
 from cartomancer.maps.report import audit_html, breakable, quantile
 from cartomancer.pages.numbers import THIN, mean, number, percent, share
+from cartomancer.seals import sealed
 
 PRESETS = {"voyage": "guide", "contract": "standard", "guardian": "three_acts"}
 VOID = {"meta", "img", "br", "link", "input", "hr"}
@@ -204,6 +205,7 @@ def test_the_largest_report_is_small() -> None:
     for entry in facts["routes"]["types"].values():
         entry["first_row"] = {str(row): 12_345 for row in range(1, 41)}
     picture = {"voyage:guide": maps.to_svg(maps.generate_from(rules, "guide", 0))}
+    facts = sealed(facts)
     source = audit_html([facts], picture, compare(facts, facts), sides(facts, facts))
     assert 800_000 < len(source.encode()) < 1_500_000
 
@@ -342,6 +344,7 @@ def test_comparison_highlights_what_differs() -> None:
     two = copy.deepcopy(one) | {"ruleset": "other"}
     two["types"]["elite"] |= {"mean": 55.5, "interval": [55.0, 56.0]}
     two["typing"] |= {"reroll_rate": 0.9, "reroll_rate_interval": [0.89, 0.91]}
+    two = sealed(two)
     rows = compare(one, two)
     page = Page(audit_html([one, two], comparison=rows, sides=sides(one, two)))
     assert [line.split("|")[0] for line in page.marked] == ["Elite per map", "Reroll rate"]

@@ -77,8 +77,7 @@ AiDungeon = Annotated[
     player_option(
         "--ai-dungeon",
         "Who plays the dungeon: heuristic (the default), smart, smart@100 (rollouts), montecarlo@12, random, a profile "
-        "such as nurturing, smart@100:PROFILE; or a simple player: "
-        f"{', '.join(players.SIMPLE)}.",
+        "such as nurturing, smart@100:PROFILE, or a simple player such as never-strike or turtle.",
     ),
 ]
 AiVisitor = Annotated[str | None, player_option("--ai-visitor", "Who plays the visitor, likewise.")]
