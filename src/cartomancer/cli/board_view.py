@@ -203,6 +203,8 @@ def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
         lines.insert(0, Text(strike_words(strike, titles)))
     if offer := view.get("offer"):
         lines.insert(0, Text(offer_words(offer, titles)))
+    if test := view.get("test"):
+        lines.insert(0, Text(f"{_title(titles, test['card'])}: {test['text']}"))
     return Group(*lines)
 
 

@@ -9,16 +9,19 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from cartomancer.cli import board_view, output
+from rich.text import Text
+
+from cartomancer.cli import board_view, glossary, output, play_aids
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM
 from cartomancer.cli.play_keys import GIVEN_UP, Keys, Menu
 from cartomancer.codes import STREAM_OPPONENT
 from cartomancer.content.models.vocabulary import OTHER_SIDE
-from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record
+from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record, redacted
 from cartomancer.encounters.actions import parse, verb_of
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Line
 from cartomancer.encounters.takeback import why_final
+from cartomancer.encounters.whys import whys
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.files import write_file
 from cartomancer.jit import compile_in_background
@@ -35,12 +38,23 @@ A key, or a choice as it is written, takes that choice. A key means the same car
   activate    which cards can be discarded for energy; activate 3, a 3, discards the one with key 3
   restrain    the same for Strikes that are held back for trust
   undo        take your last decision back, until dice, a draw, a hidden card or the other side has spoken
+  hint        what a computer player would do in your place, and why
+  odds        the odds of every Strike and React, tier by tier
+  why         what happened since your last decision: rolls, causes, the rules behind them
   card NAME   a card: its cost, type and text
+  discard     what lies open in both discard piles
+  deck        your draw pile, the other side's deck, what it may hold
+  room        the room: its pressure, its limit, what else is in force
+  rules       the rules in short
+  glossary W  what a word means: glossary drain
   log         the story so far
   board       the board again
   quit        save and stop; Ctrl-C and the end of the input do the same
   help, ?     this list"""
-COMMANDS: Final = ("help", "?", "log", "board", "card", "undo", "")  # besides quit; an empty line says nothing
+COMMANDS: Final = (  # besides quit; an empty line says nothing
+    *("help", "?", "log", "board", "card", "undo", "hint", "odds", "why", "discard", "deck", "room", "rules"),
+    *("glossary", ""),
+)
 CONFIRMED: Final = {  # verbs that are asked about once more
     "activate": "Discard {} for 1 energy?",
     "restrain": "Discard {} for trust, without striking?",
@@ -136,6 +150,7 @@ class Game:
         self.titles = self.narrator.titles
         self.story: list[Line] = self.narrator.lines(self.encounter.opening)
         self.news = list(self.story)  # since the person's last decision
+        self.happened = [redacted(event, self.side) for event in self.encounter.opening]  # the same as events
         self.loose = 0  # decisions that can be taken back
         self.final = "nothing has been decided"  # why no more can
         for action in actions:
@@ -147,8 +162,10 @@ class Game:
         mine = decision is not None and decision.side == self.side
         if mine:
             self.keys.menu(before)  # keys are given in the order in which choices came up, also when a game is resumed
-            self.news = []
-        lines = self.narrator.lines(self.encounter.apply(action))
+            self.news, self.happened = [], []
+        events = self.encounter.apply(action)
+        self.happened += [redacted(event, self.side) for event in events]
+        lines = self.narrator.lines(events)
         self.story += lines
         self.news += lines
         reason = why_final(before, self.encounter) if mine else "the other side has decided since"
@@ -193,11 +210,14 @@ class Game:
         """The board, what happened, the hand, the question."""
         view = observe(self.encounter, self.side)
         self.console.print()
-        board_view.print_apart(self.console, board_view.board(view, self.titles))
+        self.console.print(board_view.board(view, self.titles))
+        board_view.print_apart(self.console, play_aids.goal(self.encounter, self.side, self.titles))
         board_view.print_story(self.console, self.news)
         self.console.print()
         menu = self.keys.menu(self.encounter)
         board_view.print_apart(self.console, board_view.hand(view, self.titles, menu.cards))
+        for line in play_aids.odds_lines(self.encounter, menu):
+            output.line(self.console, Text(line, style="dim"), 1)
         self.console.print(board_view.question(view, self.titles))
         self.console.print(board_view.choice_list(menu))
 
@@ -233,6 +253,32 @@ class Game:
                 self.show_card(rest)
             case "undo":
                 self.undo()
+            case "hint":
+                self.say(play_aids.hint(self.encounter, self.keys.menu(self.encounter)))
+            case "odds":
+                self.console.print(play_aids.odds_table(self.encounter, self.keys.menu(self.encounter)))
+            case "why":
+                told = whys(self.titles, self.happened)
+                self.say("\n".join(told) or "Nothing has happened since your last decision.")
+            case "discard":
+                self.say("\n".join(play_aids.discards(observe(self.encounter, self.side), self.titles)))
+            case "deck":
+                view = observe(self.encounter, self.side)
+                self.say("\n".join(play_aids.deck(self.encounter, view, self.titles)))
+            case "room":
+                self.say("\n".join(play_aids.room(self.encounter, self.titles)))
+            case "rules":
+                self.say(glossary.rules_in_short(self.titles.codex))
+            case "glossary":
+                self.explain_word(rest)
+
+    def explain_word(self, word: str) -> None:
+        """A word of the game; all of them where none is named."""
+        try:
+            for one in [word] if word else glossary.WORDS:
+                self.say(glossary.meaning(one, self.titles.codex))
+        except UnknownNameError as error:
+            self.say(str(error))
 
     def say(self, text: str) -> None:
         """Something to the person that is not part of the game."""

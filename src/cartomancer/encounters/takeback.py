@@ -3,8 +3,6 @@
 >>> fight = Encounter("boar", seed=809).play(["keep", "keep"])
 >>> why_final(fight, fight.copy().play(["energy stone_memory"]))
 ''
->>> why_final(fight, fight.copy().play(["strike tremor_slam"])) if "strike tremor_slam" in fight.legal_texts() else ""
-''
 >>> why_final(fight, fight.copy().play(["end"]))
 'it is the other side that decides now'
 """
