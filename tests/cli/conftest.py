@@ -16,6 +16,7 @@ from cartomancer.cli.main import app
 
 COMMAND = [sys.executable, "-m", "cartomancer.cli"]
 Run = Callable[..., Result]
+Play = Callable[..., Result]
 
 
 @pytest.fixture
@@ -79,3 +80,19 @@ def preset_file(tmp_path: Path) -> Callable[..., str]:
         return str(path)
 
     return write
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
+    """Play a game in a folder of its own, with what a person would type."""
+    monkeypatch.chdir(tmp_path)
+
+    def invoke(*arguments: str, typed: list[str], code: int = 0) -> Result:
+        text = "".join(f"{line}\n" for line in typed)
+        result = CliRunner().invoke(app, ["encounter", "play", *arguments], input=text)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            raise AssertionError(f"{arguments}: traceback {result.exception!r}") from result.exception
+        assert result.exit_code == code, result.output
+        return result
+
+    return invoke

@@ -14,10 +14,11 @@ from rich.table import Column, Table
 from rich.text import Text
 
 from cartomancer.cli import output
+from cartomancer.cli.play_keys import GIVEN_UP, Choices, Menu
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
 from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation, redacted
-from cartomancer.encounters.actions import seat_names, split
+from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
 from cartomancer.encounters.narration import Line
@@ -158,18 +159,20 @@ def kind_of(card: AnyCard) -> str:
     return f"{card.type.capitalize()} {category}" if isinstance(card, ActionCard) else category
 
 
-def hand(view: Mapping[str, Any], titles: Titles) -> RenderableType:
-    """One's hand: cost, title, type and category, text; copies together."""
+def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int], int] | None = None) -> RenderableType:
+    """One's hand: the key in one's turn, cost, title, type and category, text; copies together."""
     held: list[str] = view["me"]["hand"]
     locked: list[str] = view["me"]["locked"]
-    made = Table.grid(Column(justify="right"), Column(), Column(), Column(ratio=1), padding=(0, 2, 0, 0))
+    right = Column(justify="right")
+    made = Table.grid(right, Column(justify="right"), Column(), Column(), Column(ratio=1), padding=(0, 2, 0, 0))
     for name in dict.fromkeys(held):
+        key = "/".join(str(number) for (card_id, _), number in (keys or {}).items() if card_id == name)
         card, copies = _card(titles, name), held.count(name)
         title = card.title + (f" ×{copies}" if copies > 1 else "")
         barred = locked.count(name)
         text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
         cost = str(card.cost) if isinstance(card, ActionCard) else "–"
-        made.add_row(cost, Text(title, style="bold"), Text(kind_of(card), style="dim"), Text(text))
+        made.add_row(key, cost, Text(title, style="bold"), Text(kind_of(card), style="dim"), Text(text))
     return Padding(made, (0, 1)) if held else Padding(Text("no cards in hand", style="dim"), (0, 1))
 
 
@@ -180,31 +183,17 @@ def card_view(card: AnyCard) -> RenderableType:
     return Group(head, *([Text(card.summary, style="italic")] if card.summary else []), Text(card_text(card)))
 
 
-def choices(encounter: Encounter) -> list[tuple[int, str]]:
-    """The pending side's choices as (action, text): copies of a card are one choice unless their owners differ."""
-    found: dict[tuple[str, int], int] = {}
-    for action in encounter.legal():
-        found.setdefault((encounter.text_of(action), _owner(encounter, action)), action)
-    texts = [text for text, _ in found]
-    titles = Titles(encounter.packed)
-    return [
-        (action, f"{text} (the {titles.member(owner)}'s)" if texts.count(text) > 1 else text)
-        for (text, owner), action in found.items()
-    ]
-
-
-def _owner(encounter: Encounter, action: int) -> int:
-    """The seat whose card an action of a party uses; 0 for everything else."""
-    decision, (_, instance) = encounter.decision, split(action)
-    if decision is None or decision.side == "dungeon" or decision.kind not in {"turn", "react"}:
-        return 0
-    return int(encounter.packed.tables["visitor"]["owner"][instance])
-
-
-def choice_list(options: Iterable[tuple[int, str]]) -> RenderableType:
-    """Choices by number, in as many columns as fit."""
-    lines = [Text(f"{number:>2}  {text}") for number, (_, text) in enumerate(options, 1)]
+def choice_list(menu: Menu) -> RenderableType:
+    """Choices by their keys, in as many columns as fit; giving up a card is one of them, whatever the card."""
+    lines = [Text(f"{key:>2}  {text}") for key, (_, text) in menu.actions.items()]
+    lines += [Text(f" {verb[0]}  {verb} …: {GIVEN_UP[verb]}") for verb in menu.given_up]
     return Padding(Columns(lines, padding=(0, 3), equal=True, column_first=True), (0, 1))
+
+
+def given_up_list(verb: str, cards: Choices) -> RenderableType:
+    """The cards that can be given up so, each as it is typed."""
+    lines = [Text(f"{verb} {key}  {text.partition(' ')[2]}") for key, (_, text) in cards.items()]
+    return Padding(Columns(lines or [Text(f"nothing to {verb}")], padding=(0, 3), equal=True), (0, 1))
 
 
 def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
@@ -214,6 +203,8 @@ def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
         lines.insert(0, Text(strike_words(strike, titles)))
     if offer := view.get("offer"):
         lines.insert(0, Text(offer_words(offer, titles)))
+    if test := view.get("test"):
+        lines.insert(0, Text(f"{_title(titles, test['card'])}: {test['text']}"))
     return Group(*lines)
 
 

@@ -249,11 +249,12 @@ def show(
         return
     console, titles = output.screen(), encounters.Titles(encounter.packed)
     terminal.print_apart(console, terminal.board(view, titles))
+    menu = terminal.Keys(viewer).menu(encounter) if "legal" in view else None
     if not public:
-        terminal.print_apart(console, terminal.hand(view, titles))
-    if "legal" in view:
+        terminal.print_apart(console, terminal.hand(view, titles, menu.cards if menu else None))
+    if menu is not None:
         console.print(terminal.question(view, titles))
-        console.print(terminal.choice_list(terminal.choices(encounter)))
+        console.print(terminal.choice_list(menu))
     else:
         console.print(terminal.standing(encounter, viewer), markup=False)
 

@@ -124,12 +124,12 @@ def _remarks(found: players.Explanation, played: str | None) -> Iterator[str]:
         numbers = [f"{name.replace('_', ' ')} {_number(name, value)}" for name, value in found.formula.items()]
         yield f"reckoned with: {', '.join(numbers)}"
     if found.tracker is not None:
-        yield _known(found.tracker)
+        yield known(found.tracker)
     if played is not None and played != found.chosen.text:
         yield f"In the game the {found.side} chose otherwise: {played}"
 
 
-def _known(tracker: players.DeckTracker) -> str:
+def known(tracker: players.DeckTracker) -> str:
     """What the deck tracker says of the opponent's hand, the likeliest first."""
     held = {name: tracker.chance_held(name) for name in tracker.unseen}
     likely = [f"{name} {percent(held[name], 0)}" for name in sorted(held, key=lambda n: -held[n]) if held[name]]

@@ -5,18 +5,23 @@ from __future__ import annotations
 import re
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from cartomancer.cli import board_view, output
+from rich.text import Text
+
+from cartomancer.cli import board_view, glossary, output, play_aids
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM
+from cartomancer.cli.play_keys import GIVEN_UP, Keys, Menu
 from cartomancer.codes import STREAM_OPPONENT
 from cartomancer.content.models.vocabulary import OTHER_SIDE
-from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record
-from cartomancer.encounters.actions import parse
+from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record, redacted
+from cartomancer.encounters.actions import parse, verb_of
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Line
+from cartomancer.encounters.takeback import why_final
+from cartomancer.encounters.whys import whys
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.files import write_file
 from cartomancer.jit import compile_in_background
@@ -29,13 +34,32 @@ QUICK: Final = "montecarlo@1"  # plays all that players with rollouts do, with a
 UNRECORDED: Final = RANDOM  # who went on with saves that do not say who plays
 
 HELP: Final = """\
-A number, or a choice as it is written, takes that choice. A side's choice is final.
+A key, or a choice as it is written, takes that choice. A key means the same card or choice for the whole turn.
+  activate    which cards can be discarded for energy; activate 3, a 3, discards the one with key 3
+  restrain    the same for Strikes that are held back for trust
+  undo        take your last decision back, until dice, a draw, a hidden card or the other side has spoken
+  hint        what a computer player would do in your place, and why
+  odds        the odds of every Strike and React, tier by tier
+  why         what happened since your last decision: rolls, causes, the rules behind them
   card NAME   a card: its cost, type and text
+  discard     what lies open in both discard piles
+  deck        your draw pile, the other side's deck, what it may hold
+  room        the room: its pressure, its limit, what else is in force
+  rules       the rules in short
+  glossary W  what a word means: glossary drain
   log         the story so far
   board       the board again
   quit        save and stop; Ctrl-C and the end of the input do the same
   help, ?     this list"""
-COMMANDS: Final = ("help", "?", "log", "board", "card", "undo", "")  # besides quit; an empty line says nothing
+COMMANDS: Final = (  # besides quit; an empty line says nothing
+    *("help", "?", "log", "board", "card", "undo", "hint", "odds", "why", "discard", "deck", "room", "rules"),
+    *("glossary", ""),
+)
+CONFIRMED: Final = {  # verbs that are asked about once more
+    "activate": "Discard {} for 1 energy?",
+    "restrain": "Discard {} for trust, without striking?",
+    "retreat": "Retreat? It ends the run.",
+}
 
 
 # --- who plays --------------------------------------------------------------------------------------------------------
@@ -116,23 +140,45 @@ class Game:
         self.side, self.other, self.save_to = side, str(OTHER_SIDE[side]), save
         self.against = full_name(against, self.other)
         self.choose = opponent(against, self.other, start.packed)
-        self.encounter = Encounter(start.packed, start.seed)
-        self.narrator = Narrator(start.packed, side)
+        self.console = output.screen()
+        self.begin(start, start.actions)
+
+    def begin(self, start: Encounter, actions: Sequence[int]) -> None:
+        """The game as it is after some actions."""
+        self.encounter, self.keys = Encounter(start.packed, start.seed), Keys(self.side)
+        self.narrator = Narrator(start.packed, self.side)
         self.titles = self.narrator.titles
         self.story: list[Line] = self.narrator.lines(self.encounter.opening)
         self.news = list(self.story)  # since the person's last decision
-        self.console = output.screen()
-        for action in start.actions:
+        self.happened = [redacted(event, self.side) for event in self.encounter.opening]  # the same as events
+        self.loose = 0  # decisions that can be taken back
+        self.final = "nothing has been decided"  # why no more can
+        for action in actions:
             self.advance(action)
 
     def advance(self, action: int) -> None:
         """Take an action of whoever is asked."""
-        decision = self.encounter.decision
-        if decision is not None and decision.side == self.side:
-            self.news = []
-        lines = self.narrator.lines(self.encounter.apply(action))
+        before, decision = self.encounter.copy(), self.encounter.decision
+        mine = decision is not None and decision.side == self.side
+        if mine:
+            self.keys.menu(before)  # keys are given in the order in which choices came up, also when a game is resumed
+            self.news, self.happened = [], []
+        events = self.encounter.apply(action)
+        self.happened += [redacted(event, self.side) for event in events]
+        lines = self.narrator.lines(events)
         self.story += lines
         self.news += lines
+        reason = why_final(before, self.encounter) if mine else "the other side has decided since"
+        self.loose, self.final = (0, reason) if reason else (self.loose + 1, self.final)
+
+    def undo(self) -> None:
+        """Take the last decision back, if nothing was rolled or learnt since."""
+        if not self.loose:
+            self.say(f"Nothing can be taken back: {self.final}.")
+            return
+        self.begin(self.encounter, self.encounter.actions[:-1])
+        self.save(self.save_to)
+        self.show()
 
     def play(self) -> bool:
         """Play until the run is over or the person quits; whether it is over."""
@@ -164,28 +210,35 @@ class Game:
         """The board, what happened, the hand, the question."""
         view = observe(self.encounter, self.side)
         self.console.print()
-        board_view.print_apart(self.console, board_view.board(view, self.titles))
+        self.console.print(board_view.board(view, self.titles))
+        board_view.print_apart(self.console, play_aids.goal(self.encounter, self.side, self.titles))
         board_view.print_story(self.console, self.news)
         self.console.print()
-        board_view.print_apart(self.console, board_view.hand(view, self.titles))
+        menu = self.keys.menu(self.encounter)
+        board_view.print_apart(self.console, board_view.hand(view, self.titles, menu.cards))
+        for line in play_aids.odds_lines(self.encounter, menu):
+            output.line(self.console, Text(line, style="dim"), 1)
         self.console.print(board_view.question(view, self.titles))
-        self.console.print(board_view.choice_list(board_view.choices(self.encounter)))
+        self.console.print(board_view.choice_list(menu))
 
     def ask(self) -> int | None:
         """The person's choice; nothing to quit."""
         self.show()
         while True:
-            typed = read_line("> ").strip()
+            typed = " ".join(read_line("> ").split())
             word, _, rest = typed.partition(" ")
             if word == "quit":
                 return None
-            if word not in COMMANDS:
-                try:
-                    return self.meant(typed)
-                except CartomancerError as error:
-                    self.say(str(error))
+            if word in COMMANDS:
+                self.obey(word, rest)
+                continue
+            try:
+                action = self.meant(typed)
+            except CartomancerError as error:
+                self.say(str(error))
             else:
-                self.obey(word, rest.strip())
+                if action is not None and self.confirmed(action):
+                    return action
 
     def obey(self, word: str, rest: str) -> None:
         """Commands that are no decisions."""
@@ -199,29 +252,86 @@ class Game:
             case "card":
                 self.show_card(rest)
             case "undo":
-                self.say("Nothing is taken back: decisions are final.")
+                self.undo()
+            case "hint":
+                self.say(play_aids.hint(self.encounter, self.keys.menu(self.encounter)))
+            case "odds":
+                self.console.print(play_aids.odds_table(self.encounter, self.keys.menu(self.encounter)))
+            case "why":
+                told = whys(self.titles, self.happened)
+                self.say("\n".join(told) or "Nothing has happened since your last decision.")
+            case "discard":
+                self.say("\n".join(play_aids.discards(observe(self.encounter, self.side), self.titles)))
+            case "deck":
+                view = observe(self.encounter, self.side)
+                self.say("\n".join(play_aids.deck(self.encounter, view, self.titles)))
+            case "room":
+                self.say("\n".join(play_aids.room(self.encounter, self.titles)))
+            case "rules":
+                self.say(glossary.rules_in_short(self.titles.codex))
+            case "glossary":
+                self.explain_word(rest)
+
+    def explain_word(self, word: str) -> None:
+        """A word of the game; all of them where none is named."""
+        try:
+            for one in [word] if word else glossary.WORDS:
+                self.say(glossary.meaning(one, self.titles.codex))
+        except UnknownNameError as error:
+            self.say(str(error))
 
     def say(self, text: str) -> None:
         """Something to the person that is not part of the game."""
         self.console.print(text, markup=False)
 
-    def meant(self, typed: str) -> int:
-        """The action that a number or a text means."""
-        options = board_view.choices(self.encounter)
-        if re.fullmatch(r"[0-9]{1,9}", typed):
-            if not 1 <= int(typed) <= len(options):
-                raise IllegalActionError(
-                    f"there is no choice {typed}: take one from 1 to {len(options)}, or ask for help"
-                )
-            return options[int(typed) - 1][0]
-        for action, text in options:
-            if typed == text:
-                return action
+    def confirmed(self, action: int) -> bool:
+        """Whether the person means what cannot be meant lightly: giving up a card, or the run."""
+        asked = CONFIRMED.get(verb_of(action))
+        if asked is None:
+            return True
+        name = self.encounter.text_of(action).partition(" ")[2]
+        sure = read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > ").strip().lower()
+        if sure not in {"y", "yes"}:
+            self.say("Nothing was done.")
+        return sure in {"y", "yes"}
+
+    def meant(self, typed: str) -> int | None:
+        """The action that a key or a text means; nothing where a list of cards was asked for."""
+        menu, (word, _, rest) = self.keys.menu(self.encounter), typed.partition(" ")
+        verb = next((verb for verb in GIVEN_UP if word in {verb, verb[0]}), None)
+        if verb is not None and not rest:
+            self.console.print(board_view.given_up_list(verb, menu.given_up.get(verb, {})))
+            return None
+        choices = menu.actions if verb is None else menu.given_up.get(verb, {})
+        key = typed if verb is None else rest
+        if re.fullmatch(r"[0-9]{1,9}", key):
+            if int(key) not in choices:
+                raise IllegalActionError(self.missing(menu, int(key), verb))
+            return choices[int(key)][0]
+        text = typed if verb is None else f"{verb} {rest}"
+        found = menu.by_text(text)
+        return self.parsed(text, menu) if found is None else found
+
+    def missing(self, menu: Menu, key: int, verb: str | None) -> str:
+        """Why a key means nothing that can be chosen now."""
+        if key not in menu.names:
+            return f"there is no choice {key}: take one of {', '.join(map(str, menu.actions))}, or ask for help"
+        name = menu.names[key]
+        if name not in {card for card, _ in menu.cards}:
+            return f"{key} is {name}, which is not to be had now"
+        try:
+            parse(self.encounter.packed, self.encounter.state, f"{verb or 'play'} {name}")
+        except IllegalActionError as error:
+            return f"{key} is {self.titles.card(name)}: {error}"
+        return f"{key} is {self.titles.card(name)}, which is not to be had now"
+
+    def parsed(self, typed: str, menu: Menu) -> int:
+        """The action that a text means to the rules, or why it is none."""
         try:
             return parse(self.encounter.packed, self.encounter.state, typed)
         except IllegalActionError as error:
             if str(error).startswith("unknown action"):
-                raise UnknownNameError("choice", typed, [text for _, text in options]) from None
+                raise UnknownNameError("choice", typed, menu.texts()) from None
             raise
 
     def show_card(self, name: str) -> None:

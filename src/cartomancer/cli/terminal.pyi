@@ -1,7 +1,6 @@
 from cartomancer.cli.board_view import asked as asked
 from cartomancer.cli.board_view import board as board
 from cartomancer.cli.board_view import choice_list as choice_list
-from cartomancer.cli.board_view import choices as choices
 from cartomancer.cli.board_view import ended as ended
 from cartomancer.cli.board_view import hand as hand
 from cartomancer.cli.board_view import log_json as log_json
@@ -20,5 +19,6 @@ from cartomancer.cli.play_command import full_name as full_name
 from cartomancer.cli.play_command import play_out as play_out
 from cartomancer.cli.play_command import run_game as run_game
 from cartomancer.cli.play_command import sides_of as sides_of
+from cartomancer.cli.play_keys import Keys as Keys
 from cartomancer.cli.stats_view import print_overview as print_overview
 from cartomancer.cli.stats_view import print_stats as print_stats

@@ -53,7 +53,12 @@ def card_at(packed: Packed, state: Any, side: int, instance: int) -> AnyCard:
     return packed.cards[int(number_of(packed.tables, state, side, instance))]
 
 
-def _hand(state: Any) -> list[int]:
+def verb_of(action: int) -> str:
+    """The word of an action's verb."""
+    return Verb(split(action)[0]).word
+
+
+def hand_of(state: Any) -> list[int]:
     """The instances that the pending side holds."""
     mine = state["sides"][int(state["actor"])]
     return [int(instance) for instance in mine["hand"][: mine["hand_size"]]]
@@ -96,7 +101,7 @@ def _refuse(packed: Packed, state: Any, wanted: str, forms: list[str]) -> None:
     word, _, name = wanted.partition(" ")
     if word in CARD_WORDS and name:
         side = int(state["actor"])
-        held = {card_at(packed, state, side, instance).id: instance for instance in _hand(state)}
+        held = {card_at(packed, state, side, instance).id: instance for instance in hand_of(state)}
         if name not in held:
             raise IllegalActionError(str(UnknownNameError("card in hand", name, sorted(held))))
         category = card_at(packed, state, side, held[name]).category
@@ -131,7 +136,7 @@ def _facts(packed: Packed, state: Any, action: int) -> dict[str, Any]:
         "covenant_trust": rules["trust_tiers"][2],
         "retreat_from": rules["retreat_from"],
     }
-    if argument in _hand(state):
+    if argument in hand_of(state):
         card = card_of(packed.tables, state, actor, argument)
         found |= {
             "card": card_at(packed, state, actor, argument).title,

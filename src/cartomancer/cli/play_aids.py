@@ -1,0 +1,175 @@
+"""What a person at the table may ask or is told: the goal, odds, hints, reasons, piles, the room, rules.
+
+Nothing here says more than the side may know: everything comes from its view, its events and public terms.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.text import Text
+
+from cartomancer.cli import output
+from cartomancer.cli.content_view import pressure
+from cartomancer.cli.explain_command import known
+from cartomancer.cli.play_keys import Menu
+from cartomancer.content.rules_text import counted, listed
+from cartomancer.encounters import Encounter, Titles
+from cartomancer.encounters.forecast import Forecast, forecast
+from cartomancer.encounters.names import RESOURCES, SIDES
+from cartomancer.encounters.outlook import Outlook, outlook
+from cartomancer.figures import percent
+from cartomancer.jit import is_compiled
+from cartomancer.players import Player, explain
+from cartomancer.players.tracker import track
+
+QUICK_HINT, DEEP_HINT = "heuristic", "smart@100"  # the second where rollouts take no minutes: compiled
+
+
+# --- the goal ---------------------------------------------------------------------------------------------------------
+
+
+def goal(encounter: Encounter, side: str, titles: Titles) -> RenderableType:
+    """How one wins and loses, what the next round takes; in a room before the last only the dungeon can end the run."""
+    ahead, (dungeon, _) = outlook(encounter), SIDES
+    ruin, mastery = (f"{_any_of(RESOURCES[number])} at 0" for number in (1, 0))
+    mastery += f", or {titles.sides[1]} still there when round {ahead.round_limit} is over"
+    win, lose = ("you win", "you lose") if side == dungeon else ("you lose", "you win")
+    lines = [
+        f"{win}: {ruin}",
+        f"{lose if ahead.last_room else 'the room is cleared and the run goes on'}: {mastery}",
+        *([_kill_rule(ahead)] if ahead.members > 1 else []),
+        f"both win: a Covenant, possible from trust {ahead.covenant_trust} on, that is accepted",
+        _coming(encounter, ahead),
+    ]
+    return Padding(Group(*(Text(line, style="dim") for line in map(_sentence, lines))), (0, 1))
+
+
+def _any_of(names: Iterable[str]) -> str:
+    *first, last = names
+    return f"{', '.join(first)} or {last}"
+
+
+def _sentence(clause: str) -> str:
+    return f"{clause[0].upper()}{clause[1:]}."
+
+
+def _kill_rule(ahead: Outlook) -> str:
+    """When a party's vitality is at an end (E14)."""
+    return (
+        f"vitality at 0 is a Kill of the party: {ahead.kill_at} of {ahead.members} members down at the same time, "
+        f"{ahead.down} {'is' if ahead.down == 1 else 'are'} down now"
+    )
+
+
+def _coming(encounter: Encounter, ahead: Outlook) -> str:
+    """The next round's pressure, and escalation."""
+    if encounter.round >= ahead.round_limit:
+        return "this is the last round of the room"
+    losses = [f"{name} {_signed(change)}" for _, name, change in ahead.pressure]
+    losses += [f"{name} {_signed(change)} (Erode or binding)" for _, name, change in ahead.eroding]
+    losses += [f"escalation −{ahead.escalation} of every resource"] if ahead.escalation else []
+    when = "" if ahead.escalation else f"; escalation from round {ahead.escalates_from} on"
+    return f"round {encounter.round + 1} brings: {', '.join(losses) or 'nothing by itself'}{when}"
+
+
+def _signed(change: int) -> str:
+    return f"{change:+d}".replace("-", "−")
+
+
+# --- odds -------------------------------------------------------------------------------------------------------------
+
+
+def odds_lines(encounter: Encounter, menu: Menu) -> list[str]:
+    """The odds of every Strike and React that can be chosen, one line each."""
+    found = ((key, text, forecast(encounter, action)) for key, (action, text) in menu.actions.items())
+    return [f"{key:>2}  {text}: {_odds_words(odds)}" for key, text, odds in found if odds is not None]
+
+
+def _odds_words(odds: Forecast) -> str:
+    if odds.kind == "react":
+        return (
+            f"prevents {float(odds.mean):.1f} on average, something in {percent(float(odds.lands), 0)}, "
+            f"all of it in {percent(float(odds.whole), 0)}"
+        )
+    return (
+        f"power {odds.power}, hurts in {percent(float(odds.lands), 0)}, deals {float(odds.mean):.1f} on average, "
+        f"{float(odds.back):.1f} comes back"
+    )
+
+
+def odds_table(encounter: Encounter, menu: Menu) -> RenderableType:
+    """The same with every tier of the roll and what it deals or prevents."""
+    found = ((f"{key} {text}", forecast(encounter, action)) for key, (action, text) in menu.actions.items())
+    rolled = [(choice, odds) for choice, odds in found if odds is not None]
+    if not rolled:
+        return Text("Nothing that can be chosen now rolls dice.")
+    columns = ("choice", *rolled[0][1].tiers, "average", "comes back")
+    rows = []
+    for choice, odds in rolled:
+        tiers = [f"{percent(float(share), 0)} → {odds.points[tier]}" for tier, share in odds.tiers.items()]
+        rows.append((choice, *tiers, f"{float(odds.mean):.2f}", f"{float(odds.back):.2f}"))
+    return output.table("", columns, rows, whole=(0,))
+
+
+# --- hints and reasons ------------------------------------------------------------------------------------------------
+
+
+def hint(encounter: Encounter, menu: Menu) -> str:
+    """What a computer player in this seat would do, and why."""
+    found = explain(Player(DEEP_HINT if is_compiled() else QUICK_HINT), encounter)
+    key = menu.key_of(found.chosen.action)
+    return f"{found.player.partition(':')[0]} would take {key}, {found.chosen.text}: {found.reason}."
+
+
+# --- piles ------------------------------------------------------------------------------------------------------------
+
+
+def discards(view: Mapping[str, Any], titles: Titles) -> list[str]:
+    """What lies open: both discard piles and what is out of the run."""
+    piles = {
+        f"{whose} {word}": view[side][pile]
+        for side, whose in (("me", "your"), ("opponent", "the other side's"))
+        for pile, word in (("discard", "discards"), ("exhausted", "cards out of the run"))
+    }
+    return [_sentence(f"{name}: {_counts(cards, titles)}") for name, cards in piles.items()]
+
+
+def deck(encounter: Encounter, view: Mapping[str, Any], titles: Titles) -> list[str]:
+    """One's draw pile, whose order nobody knows, the other side's deck list (E49), and what it may hold."""
+    theirs = Counter(view["opponent"]["deck"])
+    return [
+        _sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
+        _sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
+        _sentence(known(track(encounter, view["side"]))),
+    ]
+
+
+def _counts(cards: Iterable[str], titles: Titles) -> str:
+    """Cards by title, copies together, those that were not seen last."""
+    found = Counter("unseen" if name == "hidden" else titles.card(name) for name in cards)
+    named = [f"{title} ×{copies}" if copies > 1 else title for title, copies in sorted(found.items())]
+    return ", ".join(named) or "nothing"
+
+
+# --- the room and the rules -------------------------------------------------------------------------------------------
+
+
+def room(encounter: Encounter, titles: Titles) -> Iterator[str]:
+    """The room: its pressure, its limit, what else acts in the run."""
+    entry, ahead = titles.codex.rooms[encounter.room], outlook(encounter)
+    yield f"{entry.title}: {entry.summary}" if entry.summary else entry.title
+    yield from (_sentence(pressure(effect)) for effect in entry.auto_effects)
+    yield f"Cleared when round {ahead.round_limit} is over and nobody has fallen."
+    if ahead.retreat_from is not None:
+        yield f"The visitor may retreat from round {ahead.retreat_from} on, unless it is held."
+    rooms = encounter.packed.rooms
+    if len(rooms) > 1:
+        yield f"The run leads through {listed([titles.room(name) for name in dict.fromkeys(rooms)])}."
+    if encounter.packed.modifiers:
+        acting = sorted({name.replace("_", " ") for name in encounter.packed.modifiers})
+        yield f"{counted(len(acting), 'modifier')} in force: {', '.join(acting)}."

@@ -1,0 +1,42 @@
+"""What lies ahead: the room's terms, the next round's pressure, escalation."""
+
+from __future__ import annotations
+
+import pytest
+
+from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.outlook import outlook
+from tests.encounters.arena import Arena
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "standard-company", "company-gauntlet"])
+def test_the_next_round_takes_what_was_foreseen(scenario: str) -> None:
+    """Nobody plays a card: what changes between two rounds is the room's doing."""
+    fight = Encounter(scenario, 3).play(["keep", "keep"])
+    for _ in range(12):
+        ahead, coming = outlook(fight), fight.round + 1
+        happened = [event for _ in range(2) for event in fight.apply("end")]
+        if fight.decision is None or fight.round != coming:
+            return
+        pressed = [(e.side, e.reducer, e.points) for e in happened if e.kind == "auto_effect"]
+        assert sorted(pressed) == sorted(ahead.pressure)
+        escalated = [event.points for event in happened if event.kind == "escalated"]
+        assert sum(escalated) == ahead.escalation
+    pytest.fail("the room has no end")
+
+
+def test_a_side_that_is_spared_is_not_pressed() -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1, "every": 1}])
+    arena.turn("dungeon", hand=[], energy=0)
+    assert outlook(arena.encounter).pressure == (("visitor", "nerve", -1),)
+    arena.state["sides"][1]["calm"] = 2
+    assert outlook(arena.encounter).pressure == ()
+
+
+def test_erode_and_a_partys_fallen_are_counted() -> None:
+    fight = Encounter("standard-company", 1).play(["keep", "keep"])
+    assert (outlook(fight).members, outlook(fight).kill_at, outlook(fight).down) == (4, 2, 0)
+    fight.state["sides"][0]["erode"][1] = 2
+    fight.state["members"][2]["down"] = 1
+    assert outlook(fight).eroding == (("dungeon", "veil", -2),)
+    assert outlook(fight).down == 1
