@@ -160,6 +160,13 @@ def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest
 # --- evidence ---------------------------------------------------------------------------------------------------------
 
 
+@pytest.fixture
+def quick_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decision's options have 2 rollouts."""
+    monkeypatch.setattr(gathering, "study", lambda packed, runs, rollouts, *rest: study(packed, runs, 2, *rest))
+
+
+@pytest.mark.usefixtures("quick_study")
 def test_bands_of_activity_losses_and_decisions_are_read_off_a_survey_and_a_study() -> None:
     bands = {
         "kill": "0..",
@@ -175,7 +182,7 @@ def test_bands_of_activity_losses_and_decisions_are_read_off_a_survey_and_a_stud
     asked = target_set(scenario="symbiote", targets=bands)
     how = FidelitySettings(12, seed=5, decisions=4)
     found = by_name(measured([asked], how))
-    seen, looked = survey("symbiote", 12, 5), study("symbiote", 4, seed=5)
+    seen, looked = survey("symbiote", 12, 5), study("symbiote", 4, 2, seed=5)
     shown = seen.measures() | read_off(Evidence.DECISIONS, looked.columns)
     assert list(found) == list(bands)
     assert found["kill"].value == pytest.approx(100 * seen.simulation.rate("kill"))
@@ -188,6 +195,7 @@ def test_bands_of_activity_losses_and_decisions_are_read_off_a_survey_and_a_stud
     assert total_runs([asked], how, load_codex()) == 12 + 4  # a survey of all runs plays them
 
 
+@pytest.mark.usefixtures("quick_study")
 @pytest.mark.parametrize(
     ("targets", "gathered"),
     [

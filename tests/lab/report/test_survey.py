@@ -18,12 +18,12 @@ from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import Event
-from cartomancer.encounters.events import TABLE
+from cartomancer.encounters.events import TABLE, read
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import STATE, TABLES
 from cartomancer.encounters.kernel.protocol import advance, apply, is_moving, set_up, take
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel.counting import FACTS, NOTES, TALLY, count_events
@@ -510,29 +510,35 @@ def test_every_run_that_ends_by_depletion_has_somebody_who_took_the_last_point()
 # --- what is kept of every run ----------------------------------------------------------------------------------------
 
 
-def strikes_in(fight: Encounter, p: int) -> Counter[int]:
+def strikes_in(packed: Packed, state: Any, p: int) -> Counter[int]:
     """The Strikes in a hand, by their instances."""
-    side, packed = fight.state["sides"][p], fight.packed
-    deck = packed.decks[1] if p else packed.decks[0][int(fight.state["room"])]
+    side, deck = state["sides"][p], packed.decks[1] if p else packed.decks[0][int(state["room"])]
     hand = [int(instance) for instance in side["hand"][: int(side["hand_size"])]]
     return Counter(one for one in hand if packed.cards[deck[one]].category == "strike")
 
 
 def strikes_drawn(fight: Encounter) -> list[int]:
-    """How many Strikes came into each hand, from the hands before and after every decision of a finished run."""
-    again = Encounter(fight.packed, fight.seed)
-    held = [strikes_in(again, p) for p in range(2)]
-    drawn = [hand.total() for hand in held]
-    for action in fight.actions:
-        happened = again.apply(action)
-        for p, side in enumerate(names.SIDES):
-            dealt = [event.cause for event in happened if event.kind == "hand_dealt" and event.side == side]
-            now = strikes_in(again, p)
-            if not dealt:
-                drawn[p] += (now - held[p]).total()
+    """How many Strikes came into each hand, from the hands before and after every step of a run: what a round's end
+    draws may be gone when the next decision comes, for the room has ended."""
+    packed, state, log = fight.packed, records(1, STATE)[0], new_log()
+    left, held, drawn = list(fight.actions), [Counter[int](), Counter[int]()], [0, 0]
+    with wrapping():
+        set_up(packed.tables, state, np.uint64(fight.seed))
+        while int(state["awaiting"]) != codes.OVER:
+            log[0, 0] = 0
+            if is_moving(state):
+                advance(packed.tables, state, log)
             else:
-                drawn[p] += now.total() - (held[p].total() if dealt == ["mulligan"] else 0)
-            held[p] = now
+                take(packed.tables, state, log, left.pop(0))
+            happened = [read(packed, row.tolist()) for row in log[1 : int(log[0, 0]) + 1]]
+            for p, side in enumerate(names.SIDES):
+                dealt = [event.cause for event in happened if event.kind == "hand_dealt" and event.side == side]
+                now = strikes_in(packed, state, p)
+                if not dealt:
+                    drawn[p] += (now - held[p]).total()
+                else:
+                    drawn[p] += now.total() - (held[p].total() if dealt == ["mulligan"] else 0)
+                held[p] = now
     return drawn
 
 

@@ -1,7 +1,8 @@
 """Activity: do both sides use their Strikes, and how much is done in a turn [GDD 10.8]? Counted from surveyed runs.
 
 Reacts are played in the other side's turn: they are no cards of a turn. A Strike is drawn when it comes into the hand,
-in an opening hand that is kept or later; held back, discarded or left in the hand it is not played.
+in an opening hand that is kept or later, even by the last draw of a room; held back, discarded or left in the hand it
+is not played.
 """
 
 from __future__ import annotations
