@@ -242,7 +242,7 @@ def test_bands_that_need_a_survey_are_tuned_too(codex: Codex) -> None:
     asked = read_request(codex, ["boar"], "kill=1..99, cards_per_turn.visitor=1.6..2.6", TunerSettings(groups=GROUPS))
     found = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=30, seed=3)).try_out({})
     assert found is not None
-    seen = survey("boar", 30, 3)
+    seen = survey("boar", 30, 3, codex=codex)
     values = {target.name: estimate for target, estimate in found.found}
     assert values["cards_per_turn.visitor"] == seen.measures()["cards_per_turn.visitor"]
     assert values["kill"].value == pytest.approx(100 * seen.simulation.rate("kill"))
