@@ -53,7 +53,7 @@ MAP: Final[Records] = {
 }
 COUNT: Final[Records] = (
     FIGHT
-    | {"notes": counting.NOTES, "tally": counting.TALLY, "cell": cells.CELL}
+    | {"notes": counting.NOTES, "tally": counting.TALLY, "watched": counting.WATCHED, "cell": cells.CELL}
     | dict.fromkeys(("studied", "decision"), decisions.DECISION)
 )
 KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT, "maps": MAP, "lab": COUNT}

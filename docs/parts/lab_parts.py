@@ -7,7 +7,7 @@ import re
 from cartomancer.content.codex import load_codex
 from cartomancer.content.models.quality import Span, TierSpans
 from cartomancer.lab.columns import COLUMNS
-from cartomancer.lab.measures.measure import Family
+from cartomancer.lab.measures.measure import Evidence, Family
 from cartomancer.lab.measures.registry import FAMILIES
 from parts.markdown import code, table
 
@@ -29,7 +29,7 @@ def run_columns() -> str:
 
 
 def lab_measures() -> str:
-    """Every family of measures: names, meaning, unit, healthy range, and where it applies."""
+    """Every family of measures: names, meaning, unit, healthy range, where it applies, what it needs beside runs."""
     rows = [
         (
             ", ".join(code(name) for name in family.pattern.split(", ")),
@@ -38,10 +38,11 @@ def lab_measures() -> str:
             f"{family.unit.step:g}",
             _healthy(family),
             family.applies,
+            "" if family.evidence == Evidence.RUNS else family.evidence,
         )
         for family in FAMILIES
     ]
-    return table(("measure", "what", "unit", "unit of distance", "healthy", "only"), rows)
+    return table(("measure", "what", "unit", "unit of distance", "healthy", "only", "needs"), rows)
 
 
 def _healthy(family: Family) -> str:

@@ -247,6 +247,8 @@ def test_the_library_refuses_too() -> None:
 def test_json_says_what_took_the_points_of_the_first_runs(run_json: RunJson) -> None:
     facts = run_json("simulate", "boar", "-n", "1200", "--seed", "7")
     rows = facts["causes"]
+    assert facts["measures"]["loss_by_cards.visitor"]["low"] < 100
+    assert "regret" not in facts["measures"]  # nobody studied decisions
     assert {row["runs"] for row in rows} == {1000}
     assert set(rows[0]) == {"side", "reducer", "cause", "lost", "gained", "last_points", "runs"}
     room = next(row for row in rows if (row["reducer"], row["cause"]) == ("vitality", "room"))

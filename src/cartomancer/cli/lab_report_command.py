@@ -72,6 +72,7 @@ def _print_report(found: lab.Report) -> None:
         f"keywords and cards are of {surveyed if found.surveyed < facts['n'] else 'all'} runs"
     )
     output.show(_outcomes(facts), _quality(facts["quality"]), _curves(found))
+    output.show(_measures(facts["survey"]["measures"]))
     output.show(_keywords(facts["survey"]["keywords"]), _cards(found.telling_cards()))
     output.say("runs to read", style="bold")
     for run in found.notable:  # one line a run, so that commands can be copied
@@ -117,6 +118,20 @@ def _curves(found: lab.Report) -> Any:
         means = [room["entry"]["mean"] for room in found.entries]
         ends = " – ".join(f"{mean:.0f}" for mean in means)
         shown.add_row("visitor's share by room", f"{ends} %", lab.sparkline(means, high=100.0))
+    return shown
+
+
+def _measures(found: Facts) -> Any:
+    """Activity and what took points, of each side; whatever never happened is left out."""
+    shown = output.named_table("activity and losses", ("measure", "dungeon", "95 %", "visitor", "95 %"))
+    for name in (name for name in found if "." not in name and found[name]["value"]):
+        cells = []
+        for one in (found[f"{name}.{side}"] for side in ("dungeon", "visitor")):
+            form = ".1f" if lab.unit_of(name).name == "percent" else ".2f"
+            ends = (one["low"], one["high"])
+            known = one["value"] is not None and None not in ends
+            cells += [f"{one['value']:{form}}", " … ".join(f"{end:{form}}" for end in ends)] if known else ["·", "·"]
+        shown.add_row(name, *cells)
     return shown
 
 

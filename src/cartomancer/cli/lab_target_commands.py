@@ -13,6 +13,7 @@ from cartomancer import content, lab
 from cartomancer.cli import arguments, output
 
 RUNS, QUICK_RUNS = 10_000, 2_000
+DECISIONS, QUICK_DECISIONS = 400, 100
 STYLES = {"met": "green", "explained": "yellow", "missed": "red", "unknown": "magenta"}
 
 
@@ -34,6 +35,14 @@ def fidelity(
     runs: Annotated[
         int | None,
         Option("--runs", "-n", min=1, help=f"Runs of each batch: {RUNS:,}, or {QUICK_RUNS:,} with --quick."),
+    ] = None,
+    decisions: Annotated[
+        int | None,
+        Option(
+            min=1,
+            help="Decisions of each batch to study where a set asks about them: "
+            f"{DECISIONS}, or {QUICK_DECISIONS} with --quick.",
+        ),
     ] = None,
     seed: arguments.BatchSeed = "0",
     quick: Annotated[
@@ -60,8 +69,15 @@ def fidelity(
     number, codex = arguments.seed_or_random(seed), content.load_codex(folder)
     wanted = lab.chosen_targets(codex, sets or (), quick)
     count = runs or (QUICK_RUNS if quick else RUNS)
-    settings = lab.FidelitySettings(runs=count, seed=number, threads=threads, quick=quick, results=results)
-    with output.progress_bar("fidelity", lab.total_runs(wanted, count, codex)) as done:
+    settings = lab.FidelitySettings(
+        runs=count,
+        seed=number,
+        threads=threads,
+        quick=quick,
+        results=results,
+        decisions=decisions or (QUICK_DECISIONS if quick else DECISIONS),
+    )
+    with output.progress_bar("fidelity", lab.total_runs(wanted, settings, codex)) as done:
         found = lab.fidelity_of(wanted, settings, codex, done)
     output.answer(as_json, found.as_dict(), lambda: _print_fidelity(found, codex))
     if found.left_out:

@@ -49,7 +49,8 @@ def simulate(
     measured, facts = lab.quality(found), lab.summary_of(found).as_dict()
     if as_json:
         seen = lab.survey(packed, min(found.runs, lab.MOST_RUNS), number, dungeon, visitor, threads)
-        output.print_json(facts | measured.as_dict() | {"causes": seen.causes_table()} | speed)
+        watched = {"causes": seen.causes_table(), "measures": lab.plain(seen.measures())}
+        output.print_json(facts | measured.as_dict() | watched | speed)
     else:
         _print_simulation(found, facts, measured, speed)
     if found.runs < runs:

@@ -15,6 +15,7 @@ from cartomancer.content.toml_files import DATA
 from cartomancer.encounters.packing import pack_scenario
 from cartomancer.errors import CartomancerError, ContentError, FaultyError
 from cartomancer.intervals import wilson
+from cartomancer.lab import gathering
 from cartomancer.lab.fidelity import measuring
 from cartomancer.lab.fidelity.measuring import FidelitySettings, difference, measured, total_runs
 from cartomancer.lab.fidelity.rows import Fidelity, Row, judged, no_slack, sampling_error
@@ -29,8 +30,12 @@ from cartomancer.lab.measures.composition_counts import RULES
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.measures.knockouts import KnockoutPatterns
+from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.metrics import quality
+from cartomancer.lab.measures.registry import read_off
 from cartomancer.lab.measures.run_table import RunTable
+from cartomancer.lab.panel.decisions import study
+from cartomancer.lab.report.survey import survey
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import simulate
 
@@ -140,7 +145,7 @@ def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest
         played.append((batch.packed.name, batch.packed.members, str(batch.policies.dungeon), batch.runs))
         return batch
 
-    monkeypatch.setattr(measuring, "simulate", counted)
+    monkeypatch.setattr(gathering, "simulate", counted)
     sets = [
         target_set(id="one", scenario="standard-gauntlet", targets={"kill": "1.."}),
         target_set(id="two", scenario="standard-gauntlet", targets={"panic": "1.."}),
@@ -149,7 +154,90 @@ def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest
     ]
     assert measured(sets, FidelitySettings(40), load_codex()).left_out == ()
     assert [(dungeon, runs) for _, _, dungeon, runs in played] == [("heuristic", 40), ("random", 20), ("heuristic", 40)]
-    assert total_runs(sets, 40, load_codex()) == 100
+    assert total_runs(sets, FidelitySettings(40), load_codex()) == 100
+
+
+# --- evidence ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def quick_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A decision's options have 2 rollouts."""
+    monkeypatch.setattr(gathering, "study", lambda packed, runs, rollouts, *rest: study(packed, runs, 2, *rest))
+
+
+@pytest.mark.usefixtures("quick_study")
+def test_bands_of_activity_losses_and_decisions_are_read_off_a_survey_and_a_study() -> None:
+    bands = {
+        "kill": "0..",
+        "strikes_per_round.visitor": "0.3..",
+        "strikes_played.dungeon": "60..",
+        "cards_per_turn": "1.6..2.6",
+        "loss_by_cards.visitor": "50..",
+        "last_point_by_cards": "60..",
+        "decision_spread.visitor": "25..",
+        "decided_early": "..15",
+        "regret.visitor": "..1.5",
+    }
+    asked = target_set(scenario="symbiote", targets=bands)
+    how = FidelitySettings(12, seed=5, decisions=4)
+    found = by_name(measured([asked], how))
+    seen, looked = survey("symbiote", 12, 5), study("symbiote", 4, 2, seed=5)
+    shown = seen.measures() | read_off(Evidence.DECISIONS, looked.columns)
+    assert list(found) == list(bands)
+    assert found["kill"].value == pytest.approx(100 * seen.simulation.rate("kill"))
+    for name in list(bands)[1:]:
+        assert (found[name].value, found[name].low, found[name].high) == tuple(vars(shown[name]).values()), name
+        assert found[name].target == bands[name]
+    assert {found[name].unit for name in ("strikes_per_round.visitor", "cards_per_turn", "regret.visitor")} == {
+        "number"
+    }
+    assert total_runs([asked], how, load_codex()) == 12 + 4  # a survey of all runs plays them
+
+
+@pytest.mark.usefixtures("quick_study")
+@pytest.mark.parametrize(
+    ("targets", "gathered"),
+    [
+        ({"kill": "1.."}, ["simulate"]),
+        ({"cards_per_turn": "1.."}, ["survey"]),
+        ({"regret": "..5"}, ["study"]),
+        ({"kill": "1..", "cards_per_turn": "1.."}, ["survey"]),
+    ],
+)
+def test_only_the_evidence_that_bands_ask_for_is_gathered(
+    targets: dict[str, str], gathered: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played = []
+
+    def told(name: str) -> Any:
+        original = getattr(gathering, name)
+
+        def play(*arguments: Any, **options: Any) -> Any:
+            played.append(name)
+            return original(*arguments, **options)
+
+        return play
+
+    for name in ("simulate", "survey", "study"):
+        monkeypatch.setattr(gathering, name, told(name))
+    measured([target_set(scenario="symbiote", targets=targets)], FidelitySettings(4, decisions=1))
+    assert played == gathered
+
+
+def test_sets_that_ask_for_different_evidence_share_a_batch() -> None:
+    codex, how = load_codex(), FidelitySettings(30, decisions=7)
+    sets = [
+        target_set(id="one", targets={"kill": "1.."}),
+        target_set(id="two", targets={"regret": "..5"}),
+        target_set(id="three", contrast="random", targets={"cards_per_turn": "-5..5"}, runs=20),
+    ]
+    found = measuring.gatherings(sets, how, codex)
+    assert {job.player: set(one.evidence) for job, one in found.items()} == {
+        "heuristic": {Evidence.RUNS, Evidence.DECISIONS, Evidence.SURVEY},
+        "random": {Evidence.SURVEY},
+    }
+    assert total_runs(sets, how, codex) == 30 + 7 + 20
 
 
 # --- contrasts --------------------------------------------------------------------------------------------------------
@@ -236,7 +324,7 @@ def test_a_matrix_counts_the_compositions_that_break_its_rules(tmp_path: Path) -
         for rule in ("without_favourable", "without_unfavourable"):
             without = [one.side for one in getattr(rules.good_and_bad_matchups, rule)]
             assert found[f"{side}.{rule}"].value == without.count(side)
-    assert total_runs([asked], 10_000, codex) == len(cells) * 60
+    assert total_runs([asked], FidelitySettings(), codex) == len(cells) * 60
     assert [*tmp_path.glob("matrix-*/cells-*.parquet")]  # kept, and not played again
 
 

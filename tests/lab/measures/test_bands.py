@@ -22,6 +22,7 @@ from cartomancer.lab.measures.composition_counts import COUNTS
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.measures.knockouts import fall_counts, knockout_patterns
+from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.registry import measured, measures_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.players.kernel.layout import RUN
@@ -154,7 +155,7 @@ def four_runs() -> Any:
 
 def test_measures_of_four_runs_by_hand() -> None:
     context = ScenarioContext(("root_hollow", "veil_breach"), ("knight", "battlemage", "cleric", "cleric"))
-    found = measured(measures_of(context), four_runs(), context)
+    found = measured(measures_of(context, Evidence.RUNS), four_runs(), context)
     by_hand = {
         "kill": 50,
         "break": 25,
@@ -202,7 +203,7 @@ def test_the_interval_of_diversity_covers_the_truth_as_often_as_it_says() -> Non
 def test_measures_agree_with_the_simulation() -> None:
     batch = simulate("boar", 400, seed=3)
     context = ScenarioContext.of(batch.packed)
-    found, facts = measured(measures_of(context), batch.rows, context), summary_of(batch).as_dict()
+    found, facts = measured(measures_of(context, Evidence.RUNS), batch.rows, context), summary_of(batch).as_dict()
     assert found["kill"].value == pytest.approx(100 * facts["outcomes"]["kill"]["rate"])
     assert found["dungeon_win"].value == pytest.approx(100 * facts["dungeon_win"])
     assert found["rounds"].value == pytest.approx(facts["rounds_mean"])

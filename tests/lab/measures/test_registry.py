@@ -8,10 +8,20 @@ from cartomancer.content.codex import load_codex
 from cartomancer.lab.columns import COLUMNS
 from cartomancer.lab.health.baseline import FACTS
 from cartomancer.lab.measures.context import ScenarioContext
-from cartomancer.lab.measures.measure import PERCENT, RunMeasure
+from cartomancer.lab.measures.measure import PERCENT, Evidence, RunMeasure
 from cartomancer.lab.measures.metrics import METRICS, quality
-from cartomancer.lab.measures.registry import FAMILIES, measured, measures_of, one_by_one, paired_measures, unit_of
+from cartomancer.lab.measures.registry import (
+    FAMILIES,
+    evidence_of,
+    measured,
+    measures_of,
+    one_by_one,
+    paired_measures,
+    unit_of,
+)
 from cartomancer.lab.measures.run_table import RunTable
+from cartomancer.lab.panel.decisions import study
+from cartomancer.lab.report.survey import survey
 from cartomancer.players.simulation import simulate
 
 SCENARIOS = ["boar", "symbiote", "standard-gauntlet", "nurturing-arcane"]
@@ -25,11 +35,18 @@ def test_no_name_is_declared_twice() -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_a_run(scenario: str) -> None:
-    context = ScenarioContext.of(simulate(scenario, 1).packed)
+def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_its_evidence(scenario: str) -> None:
+    seen, looked = survey(scenario, 1), study(scenario, 1, rollouts=1)
+    columns = {
+        Evidence.RUNS: set(COLUMNS),
+        Evidence.SURVEY: set(seen.columns),
+        Evidence.DECISIONS: set(looked.columns),
+    }
+    context = ScenarioContext.of(seen.simulation.packed)
     for family in FAMILIES:
         for measure in family.of(context):
-            assert set(measure.columns) <= set(COLUMNS), measure.name
+            assert set(measure.columns) <= columns[measure.evidence], measure.name
+            assert measure.evidence == family.evidence == evidence_of(measure.name), measure.name
             assert measure.unit == family.unit == unit_of(measure.name), measure.name
         if not family.names:
             assert family.unit == PERCENT, family.pattern  # so that a name alone tells the unit
@@ -39,7 +56,7 @@ def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_a_run(scenari
 def test_counts_of_equal_rows_show_what_single_runs_show(scenario: str) -> None:
     """In SQL and in memory: the same code reads both, and both give the same numbers."""
     batch = simulate(scenario, 500, seed=3)
-    table, known = RunTable.of(batch), measures_of(ScenarioContext.of(batch.packed))
+    table, known = RunTable.of(batch), measures_of(ScenarioContext.of(batch.packed), Evidence.RUNS)
     alone = measured(known, batch.rows, table.context)
     for name, measure in known.items():
         counted, single = measure.estimate(table.counts(*measure.columns)), alone[name]
@@ -51,7 +68,8 @@ def test_counts_of_equal_rows_show_what_single_runs_show(scenario: str) -> None:
 def test_the_value_of_a_quality_metric_is_that_of_its_measure(scenario: str) -> None:
     batch = simulate(scenario, 400, seed=3)
     found = quality(RunTable.of(batch)).metrics
-    alone = measured(measures_of(ScenarioContext.of(batch.packed)), batch.rows, ScenarioContext.of(batch.packed))
+    context = ScenarioContext.of(batch.packed)
+    alone = measured(measures_of(context, Evidence.RUNS), batch.rows, context)
     for key, metric in found.items():
         if metric is not None:
             assert metric.value == pytest.approx(alone[METRICS[key].measure].value), key

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
 import pytest
 
 from cartomancer.errors import CartomancerError
+from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.panel import decisions
 from cartomancer.lab.panel.decisions import study
 
 
-def test_shares_are_ratios_over_decisions() -> None:
-    """A run with more decisions counts for more of them."""
-    values, weights = np.array([1.0, 0.0, 1.0]), np.array([10.0, 30.0, 20.0])
-    found = decisions._mean(values, weights)
-    assert found.share == pytest.approx(0.5)
-    error = np.sqrt(100 * 0.25 + 900 * 0.25 + 400 * 0.25) / 60
-    assert (found.low, found.high) == pytest.approx((0.5 - 1.96 * error, 0.5 + 1.96 * error), rel=1e-3)
+def test_a_side_without_decisions_may_be_anything() -> None:
+    assert decisions._share(Estimate(None)) == decisions.Estimate(0.0, 0.0, 1.0)
 
 
 def test_a_player_that_chooses_badly_regrets_it() -> None:

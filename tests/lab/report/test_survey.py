@@ -18,15 +18,16 @@ from cartomancer.encounters import actions as forms
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import Event
-from cartomancer.encounters.events import TABLE
+from cartomancer.encounters.events import TABLE, read
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import STATE, TABLES
 from cartomancer.encounters.kernel.protocol import advance, apply, is_moving, set_up, take
-from cartomancer.encounters.packing import pack
+from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
 from cartomancer.lab.kernel.counting import FACTS, NOTES, TALLY, count_events
+from cartomancer.lab.measures.losses import GROUPS
 from cartomancer.lab.report import survey as module
 from cartomancer.lab.report.card_usage import contribution
 from cartomancer.lab.report.survey import CauseShare, Survey, survey
@@ -504,6 +505,84 @@ def test_every_run_that_ends_by_depletion_has_somebody_who_took_the_last_point()
     assert ended > 0
     assert sum(share.last_points for share in found.causes()) == ended
     assert not any(share.last_points for share in found.causes() if share.cause == "nothing")
+
+
+# --- what is kept of every run ----------------------------------------------------------------------------------------
+
+
+def strikes_in(packed: Packed, state: Any, p: int) -> Counter[int]:
+    """The Strikes in a hand, by their instances."""
+    side, deck = state["sides"][p], packed.decks[1] if p else packed.decks[0][int(state["room"])]
+    hand = [int(instance) for instance in side["hand"][: int(side["hand_size"])]]
+    return Counter(one for one in hand if packed.cards[deck[one]].category == "strike")
+
+
+def strikes_drawn(fight: Encounter) -> list[int]:
+    """How many Strikes came into each hand, from the hands before and after every step of a run: what a round's end
+    draws may be gone when the next decision comes, for the room has ended."""
+    packed, state, log = fight.packed, records(1, STATE)[0], new_log()
+    left, held, drawn = list(fight.actions), [Counter[int](), Counter[int]()], [0, 0]
+    with wrapping():
+        set_up(packed.tables, state, np.uint64(fight.seed))
+        while int(state["awaiting"]) != codes.OVER:
+            log[0, 0] = 0
+            if is_moving(state):
+                advance(packed.tables, state, log)
+            else:
+                take(packed.tables, state, log, left.pop(0))
+            happened = [read(packed, row.tolist()) for row in log[1 : int(log[0, 0]) + 1]]
+            for p, side in enumerate(names.SIDES):
+                dealt = [event.cause for event in happened if event.kind == "hand_dealt" and event.side == side]
+                now = strikes_in(packed, state, p)
+                if not dealt:
+                    drawn[p] += (now - held[p]).total()
+                else:
+                    drawn[p] += now.total() - (held[p].total() if dealt == ["mulligan"] else 0)
+                held[p] = now
+    return drawn
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "company-gauntlet", "deceptive"])
+def test_a_run_is_kept_as_it_was_played(scenario: str) -> None:
+    found = survey(scenario, 5, 11)
+    packed, columns = found.simulation.packed, found.columns
+    category = {card.id: card.category for card in packed.cards}
+    for index in range(5):
+        run, fight = happenings(found, index), run_of(packed, found.simulation.policies, 11, index)
+        cards, drawn = cards_played(fight), strikes_drawn(fight)
+        for p, side in enumerate(names.SIDES):
+            mine = {name: int(columns[f"{name}_{side}"][index]) for name in ("turns", "cards", "strikes")}
+            plays = Counter({card: times for (whose, card), times in cards.items() if whose == side})
+            assert mine == {
+                "turns": sum(event.kind == "turn_began" and event.side == side for event in run),
+                "cards": sum(times for card, times in plays.items() if category[card] != "react"),
+                "strikes": sum(times for card, times in plays.items() if category[card] == "strike"),
+            }
+            assert int(columns[f"strikes_drawn_{side}"][index]) == drawn[p]
+            assert int(columns[f"rounds_{side}"][index]) == fight.outcome.rounds  # type: ignore[union-attr]
+
+
+def test_a_hand_that_is_dealt_again_was_never_drawn() -> None:
+    """A player that takes every mulligan it may."""
+    found = survey("boar", 6, 3, visitor=PlayerSpec("mulligan"))
+    fights = [run_of(found.simulation.packed, found.simulation.policies, 3, index) for index in range(6)]
+    assert found.columns["strikes_drawn_visitor"].tolist() == [strikes_drawn(fight)[1] for fight in fights]
+
+
+def test_losses_and_last_points_of_runs_add_up_to_the_causes() -> None:
+    found = survey("company-gauntlet", 30, 5)
+    shares, columns = found.causes(), found.columns
+    for side in names.SIDES:
+        mine = [share for share in shares if share.side == side]
+        for group, causes in GROUPS.items():
+            words = {cause.word for cause in causes}
+            lost, last = (
+                sum(getattr(share, told) for share in mine if share.cause in words) for told in ("lost", "last_points")
+            )
+            assert int(columns[f"lost_to_{group}_{side}"].sum()) == lost
+            assert int(columns[f"last_point_to_{group}_{side}"].sum()) == last
+        assert int(columns[f"lost_{side}"].sum()) == sum(share.lost for share in mine)
+        assert int(columns[f"depleted_{side}"].sum()) == sum(share.last_points for share in mine)
 
 
 def test_a_survey_refuses_to_lose_events(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.encounter import AutoEffect
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.registry import measured
+from cartomancer.lab.report.survey import survey
 from cartomancer.lab.tuner import report as tune_report
 from cartomancer.lab.tuner.evaluator import Evaluator
 from cartomancer.lab.tuner.levers import GROUPS, levers_of, levers_of_all, turned
@@ -235,3 +236,13 @@ def test_without_targets_the_contents_own_bands_are_meant(codex: Codex) -> None:
     assert names == [name for name in shipped if name not in codex.targets["boar-character"].exceptions]
     assert [one.target.name for one in found.readings if one.scenario == "moth"] == ["kill"]
     assert ScenarioContext.of(found.after["boar"].packed, codex) == found.wanted[0].context
+
+
+def test_bands_that_need_a_survey_are_tuned_too(codex: Codex) -> None:
+    asked = read_request(codex, ["boar"], "kill=1..99, cards_per_turn.visitor=1.6..2.6", TunerSettings(groups=GROUPS))
+    found = Evaluator(codex, asked.wanted, asked.levers, TunerSettings(runs=30, seed=3)).try_out({})
+    assert found is not None
+    seen = survey("boar", 30, 3, codex=codex)
+    values = {target.name: estimate for target, estimate in found.found}
+    assert values["cards_per_turn.visitor"] == seen.measures()["cards_per_turn.visitor"]
+    assert values["kill"].value == pytest.approx(100 * seen.simulation.rate("kill"))

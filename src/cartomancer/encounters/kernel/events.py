@@ -3,7 +3,8 @@
 Kernels are compiled once with a buffer and once without: batches pay nothing for a story nobody reads.
 
 Row 0 of the buffer counts the rows behind it; each row is (event, side, three values, cause, source, secret). What the
-values mean stands in the table of `cartomancer.encounters.events`, one row an event.
+values mean stands in the table of `cartomancer.encounters.events`, one row an event. Nobody is told what has no name
+there: the last value of DREW and HAND_DEALT that is used says how many of the cards are Strikes, for who counts them.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ A draw pile is a set: drawing takes one of its cards at random, which is the sam
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, events
-from cartomancer.encounters.kernel.codes import DECK, ENERGY, NONE, ONE, VISITOR
+from cartomancer.encounters.kernel.codes import DECK, ENERGY, NONE, ONE, STRIKE, VISITOR
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import card_of, number_of
 from cartomancer.jit import kernel, whole
@@ -73,7 +73,21 @@ def draw_cards(tables, state, log, p, count, cause):
     while drawn < count and state.sides[p].hand_size < tables.rules.hand_cap and draw_one(state, log, p, cause):
         drawn += 1
     if drawn > 0:
-        note(log, events.DREW, p, drawn, NONE, NONE, cause)
+        strikes = strikes_held(tables, state, log, p, whole(state.sides[p].hand_size) - drawn)
+        note(log, events.DREW, p, drawn, strikes, NONE, cause)
+
+
+@kernel
+def strikes_held(tables, state, log, p, first):
+    """How many Strikes are in hand from a place on; nobody counts them when nobody listens."""
+    count = NONE
+    if log is None:
+        return count
+    side = state.sides[p]
+    for k in range(first, side.hand_size):
+        if card_of(tables, state, p, whole(side.hand[k])).category == STRIKE:
+            count += 1
+    return count
 
 
 @kernel

@@ -10,7 +10,13 @@ from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.modifiers import forget_room_reducers, open_modifiers, sum_modifiers
 from cartomancer.encounters.kernel.offers import gain_insight
 from cartomancer.encounters.kernel.party import restore_member
-from cartomancer.encounters.kernel.piles import draw_cards, gather_deck, is_opening_hand, mend_opening_hand
+from cartomancer.encounters.kernel.piles import (
+    draw_cards,
+    gather_deck,
+    is_opening_hand,
+    mend_opening_hand,
+    strikes_held,
+)
 from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, scaled
 from cartomancer.encounters.kernel.rounds import note_round_end
 from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower
@@ -138,7 +144,8 @@ def deal_opening_hand(tables, state, log, p, cause):
         side.mulligans += 1
         gather_deck(tables, state, p)
         draw_cards(tables, state, log, p, size, causes.MULLIGAN)
-    note(log, events.HAND_DEALT, p, whole(side.hand_size), whole(side.mulligans), NONE, cause)
+    strikes = strikes_held(tables, state, log, p, NONE)
+    note(log, events.HAND_DEALT, p, whole(side.hand_size), whole(side.mulligans), strikes, cause)
 
 
 @kernel

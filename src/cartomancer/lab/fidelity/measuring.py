@@ -1,4 +1,4 @@
-"""Measuring sets of targets: every batch is played once, however many sets look at it.
+"""Measuring sets of targets: every batch is played once, however many sets look at it, and studied only as they ask.
 
 >>> from cartomancer.content.codex import load_codex
 >>> from cartomancer.lab.fidelity.target_sets import chosen
@@ -11,7 +11,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -23,21 +23,23 @@ from cartomancer.encounters.packing import pack_scenario
 from cartomancer.lab.columns import SIDES
 from cartomancer.lab.fidelity.rows import Fidelity, Row, Slack, judged, no_slack, sampling_error
 from cartomancer.lab.fidelity.target_sets import matrix_cells, read_sets
+from cartomancer.lab.gathering import Gathered, Gathering
 from cartomancer.lab.matrix import ecosystem
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
-from cartomancer.lab.measures import registry
 from cartomancer.lab.measures.bands import Target
 from cartomancer.lab.measures.composition_counts import RULES
-from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate, percent
 from cartomancer.lab.measures.knockouts import DETERMINISTIC
+from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.metrics import METRICS, Quality, quality
+from cartomancer.lab.measures.registry import evidence_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
+from cartomancer.lab.panel.decisions import STUDIED
 from cartomancer.players.policies import player_spec
-from cartomancer.players.simulation import Progress, Simulation, simulate
+from cartomancer.players.simulation import Progress, Simulation
 
 HEURISTIC: Final = "heuristic"
 CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says otherwise [GDD 7.2]
@@ -70,12 +72,24 @@ def jobs_of(asked: TargetSet, runs: int, codex: Codex) -> list[Job]:
     return [plain, Job(asked.scenario, fewer, profile=asked.dungeon_profile, player=asked.contrast)]
 
 
-def total_runs(sets: Sequence[TargetSet], runs: int, codex: Codex) -> int:
+def total_runs(sets: Sequence[TargetSet], settings: FidelitySettings, codex: Codex) -> int:
     """How many runs measuring takes."""
-    jobs = dict.fromkeys(job for asked in sets for job in jobs_of(asked, runs, codex))
     space = Compositions.of(codex)
     games = (len(matrix_cells(asked, space)) * asked.matrix.games for asked in sets if asked.matrix)
-    return sum(job.runs for job in jobs) + sum(games)
+    return sum(one.total_runs for one in gatherings(sets, settings, codex).values()) + sum(games)
+
+
+def gatherings(sets: Sequence[TargetSet], settings: FidelitySettings, codex: Codex) -> dict[Job, Gathering]:
+    """The evidence of every batch that the bands of some set are read off; parties' are all read off runs."""
+    asked_for: dict[Job, set[Evidence]] = {}
+    for asked in sets:
+        for job in jobs_of(asked, settings.runs, codex):
+            kinds = {evidence_of(name) for name in asked.targets} or {Evidence.RUNS}
+            asked_for.setdefault(job, set()).update(kinds)
+    return {
+        job: Gathering(kinds, job.runs, settings.seed, settings.decisions, threads=settings.threads)
+        for job, kinds in asked_for.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -88,6 +102,7 @@ class FidelitySettings:
     quick: bool = False  # bands are widened by the sampling error
     slack: Slack | None = None  # … or by whatever it says
     results: Path | None = None  # a folder in which the cells of a matrix stay, and are not played again
+    decisions: int = STUDIED  # of each batch, where a set asks about them
 
 
 def measured(
@@ -100,7 +115,7 @@ def measured(
     how = settings or FidelitySettings()
     content = codex or load_codex()
     wanted = read_sets(sets, content)
-    evaluator = _Evaluator(content, how, progress)
+    evaluator = _Evaluator(content, how, gatherings(sets, how, content), progress)
     rows: list[Row] = []
     finished = 0
     try:
@@ -116,10 +131,12 @@ def measured(
 class _Evaluator:
     """Plays batches and reads sets' rows off them."""
 
-    def __init__(self, codex: Codex, settings: FidelitySettings, progress: Progress) -> None:
-        self.codex, self.settings, self._progress = codex, settings, progress
+    def __init__(
+        self, codex: Codex, settings: FidelitySettings, wanted: Mapping[Job, Gathering], progress: Progress
+    ) -> None:
+        self.codex, self.settings, self._wanted, self._progress = codex, settings, wanted, progress
         self.slack = settings.slack or (sampling_error if settings.quick else no_slack)
-        self._played: dict[Job, Simulation] = {}
+        self._gathered: dict[Job, Gathered] = {}
         self._done = 0  # runs
 
     def _tell(self, played: int) -> None:
@@ -133,31 +150,27 @@ class _Evaluator:
         batches = [self._batch(job) for job in jobs_of(asked, self.settings.runs, self.codex)]
         if asked.parties:
             for party, batch in zip(asked.parties, batches, strict=True):
-                yield from self._matchup(asked, party, batch)
+                yield from self._matchup(asked, party, batch.simulation)
             return
         names = [target.name for target in targets]
-        context = ScenarioContext.of(batches[0].packed, self.codex)
-        found = [registry.measured(names, batch.rows, context) for batch in batches]
+        found = [batch.measured(names) for batch in batches]
         for target in targets:
             one, *others = [estimates[target.name] for estimates in found]
             value, note = (difference(others[0], one), _both(asked, one, others[0])) if others else (one, "")
             yield judged(asked, target.name, target, value, self.slack, note=note)
 
-    def _batch(self, job: Job) -> Simulation:
-        """A whole batch; an interrupt is not half a batch but the end."""
-        if job not in self._played:
+    def _batch(self, job: Job) -> Gathered:
+        """The evidence of a batch that any set asks for."""
+        if job not in self._gathered:
             scenario = self.codex.scenario(job.scenario)
             if job.party is not None:
                 scenario = scenario.model_copy(update={"party": job.party, "creature": None, "members": []})
             packed = pack_scenario(self.codex, scenario, job.scenario)
             dungeon, visitor = (player_spec(job.player, side, self.codex) for side in SIDES)
-            dungeon, how = replace(dungeon, profile=job.profile or dungeon.profile), self.settings
-            found = simulate(packed, job.runs, how.seed, dungeon, visitor, how.threads, self._tell, self.codex)
-            if found.runs < job.runs:
-                raise KeyboardInterrupt
-            self._played[job] = found
-            self._done += job.runs
-        return self._played[job]
+            dungeon = replace(dungeon, profile=job.profile or dungeon.profile)
+            self._gathered[job] = self._wanted[job].of(packed, dungeon, visitor, self._tell, self.codex)
+            self._done += self._wanted[job].total_runs
+        return self._gathered[job]
 
     # --- matchups of parties ------------------------------------------------------------------------------------------
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cartomancer.encounters.kernel import codes, events
+from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.batch import start_run
 from cartomancer.encounters.kernel.causes import CAUSES
 from cartomancer.encounters.kernel.codes import FIRST, NOBODY, NONE, ONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.events import CHANGE_OF, EVENTS, Happening
-from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
+from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS, numbered_card
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.matches import note_run, play_match, seed_of_run
 
@@ -88,6 +88,24 @@ NOTES = np.dtype(  # of the run that is being counted
         ("plays", np.int32, (2, MOST_CARDS)),
         ("fired", np.int32, (len(FACTS), 2)),
         ("last_cause", np.int32, (2, REDUCERS)),  # what a reducer lost points to last
+        ("lost", np.int32, (2, CAUSES)),  # points of all reducers
+        ("turns", np.int32, 2),
+        ("cards", np.int32, 2),  # played in the side's own turns: all but Reacts
+        ("strikes_drawn", np.int32, 2),
+        ("strikes_dealt", np.int32, 2),  # of those, in the room's opening hand: a mulligan takes them back
+    ],
+    align=True,
+)
+
+WATCHED = np.dtype(  # what is kept of every run that was counted
+    [
+        ("lost", np.int16, (2, CAUSES)),
+        ("turns", np.int16, 2),
+        ("cards", np.int16, 2),
+        ("strikes", np.int16, 2),  # played
+        ("strikes_drawn", np.int16, 2),
+        ("depleted", np.int16),  # the side that lost its last point, or nobody …
+        ("last_cause", np.int16),  # … and to what
     ],
     align=True,
 )
@@ -118,7 +136,9 @@ TALLY = np.dtype(  # of many runs; the first index of a split is the winner
 
 
 @kernel
-def survey_runs(tables, policies, held, blank, states, options, mind, log, batch_seed, first, rows, notes, tally):
+def survey_runs(
+    tables, policies, held, blank, states, options, mind, log, batch_seed, first, rows, watched, notes, tally
+):
     """Consecutive runs of a batch on one CPU core.
 
     `held` says which cards each room's deck has, and in its last row which the visitor's has.
@@ -134,6 +154,7 @@ def survey_runs(tables, policies, held, blank, states, options, mind, log, batch
         if log[0, 0] + 1 >= log.shape[0]:
             tally[0].overflows += 1
         _add_up(states[0], held, notes[0], tally[0])
+        _keep(tables[0], states[0], notes[0], watched[k])
 
 
 @kernel
@@ -153,8 +174,14 @@ def count_events(log, notes, tally):
             notes.last_cause[VISITOR, FIRST] = log[k, 5]
         elif event == events.ROUND_ENDED:
             _count_round(log, k, notes)
+        elif event == events.TURN_BEGAN:
+            notes.turns[side] += 1
+        elif event == events.HAND_DEALT or event == events.DREW:
+            _count_drawn_strikes(log, k, notes)
         if _is_play(event):
             notes.plays[side, log[k, 2]] += 1
+            if event != events.REACTED:
+                notes.cards[side] += 1
 
 
 @kernel
@@ -163,6 +190,21 @@ def _is_play(event):
     if event == events.CARD_PLAYED or event == events.TRAP_LAID:
         return True
     return event == events.OFFERED or event == events.REACTED
+
+
+@kernel
+def _count_drawn_strikes(log, k, notes):
+    """Strikes that came into a hand. An opening hand counts as it is at last: not the draws it is dealt by, and not
+    what a mulligan takes back."""
+    side = whole(log[k, 1])
+    cause = whole(log[k, 5])
+    if log[k, 0] == events.HAND_DEALT:
+        if cause == causes.MULLIGAN:
+            notes.strikes_drawn[side] -= notes.strikes_dealt[side]
+        notes.strikes_dealt[side] = log[k, 4]
+        notes.strikes_drawn[side] += log[k, 4]
+    elif cause != causes.DEAL and cause != causes.MULLIGAN:
+        notes.strikes_drawn[side] += log[k, 3]
 
 
 @kernel
@@ -175,6 +217,7 @@ def _count_points(log, k, points, notes, tally):
         tally.gained[side, r, cause] += points
     elif points < 0:
         tally.lost[side, r, cause] -= points
+        notes.lost[side, cause] -= points
         if side != VISITOR or r != FIRST:  # vitality is depleted member by member: whoever was knocked out last
             notes.last_cause[side, r] = cause
 
@@ -215,6 +258,26 @@ def _add_up(state, held, notes, tally):
     depleted = whole(codes.DEPLETED_OF[state.outcome])
     if depleted != NOBODY:
         tally.last_points[loser, depleted, notes.last_cause[loser, depleted]] += 1
+
+
+@kernel
+def _keep(tables, state, notes, watched):
+    """Keep what was counted of a finished run."""
+    for p in range(2):
+        watched.turns[p] = notes.turns[p]
+        watched.cards[p] = notes.cards[p]
+        watched.strikes_drawn[p] = notes.strikes_drawn[p]
+        for cause in range(CAUSES):
+            watched.lost[p, cause] = notes.lost[p, cause]
+        for card in range(MOST_CARDS):
+            if notes.plays[p, card] > 0 and numbered_card(tables, whole(card)).category == codes.STRIKE:
+                watched.strikes[p] += notes.plays[p, card]
+    depleted = whole(codes.DEPLETED_OF[state.outcome])
+    watched.depleted = NOBODY
+    if depleted != NOBODY:
+        loser = whole(codes.LOSER_OF[state.outcome])
+        watched.depleted = loser
+        watched.last_cause = notes.last_cause[loser, depleted]
 
 
 @kernel

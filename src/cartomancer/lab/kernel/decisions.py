@@ -25,7 +25,7 @@ DECISION = np.dtype(  # one of a run's decisions; worths in thousandths
     [
         ("side", np.int16),
         ("awaiting", np.int16),
-        ("round", np.int16),
+        ("round_no", np.int16),
         ("options", np.int16),  # different ones
         ("decisions", np.int16),  # of the run with more than one option, of both sides
         ("lead", np.int16),  # what the best option is worth more than the second best
@@ -87,7 +87,7 @@ def _judge(tables, policies, states, luck, rollouts, mind, decision):
     arms = whole(mind.arm_count)
     decision.side = p
     decision.awaiting = state.awaiting
-    decision.round = state.round_no
+    decision.round_no = state.round_no
     decision.options = arms
     for k in range(arms):
         mind.arms[k].total = _total(tables, policies, states, p, k, luck, NONE, rollouts, mind)

@@ -62,6 +62,40 @@ def mean(values: Array, runs: Array) -> Estimate:
     return Estimate(value, *(interval or (None, None)))
 
 
+def ratio(parts: Array, wholes: Array, runs: Array) -> Estimate:
+    """So much of one thing for each of another, both added over runs that occurred so often; runs differ as they will,
+    and one that has more of the other counts for more (the delta method)."""
+    value, error = _ratio(parts, wholes, runs)
+    if value is None or int(runs[wholes > 0].sum()) < 2:
+        return Estimate(value)
+    return Estimate(value, value - Z95 * error, value + Z95 * error)
+
+
+def share(parts: Array, wholes: Array, runs: Array) -> Estimate:
+    """The same in percents, where one thing is part of the other: Wilson's interval of as many tries as would have the
+    same error; where no run differs from another, as many as there are runs, each counted by its whole.
+
+    >>> found = share(np.array([0, 0]), np.array([3, 3]), np.array([10, 10]))
+    >>> [round(end, 1) for end in (found.value, found.low, found.high)]
+    [0.0, 0.0, 16.1]
+    """
+    value, error = _ratio(parts, wholes, runs)
+    if value is None:
+        return Estimate(None)
+    whole = wholes.astype(np.float64)
+    tries = value * (1 - value) / error**2 if error else float((whole * runs).sum() ** 2 / (whole**2 * runs).sum())
+    return percent(Rate(value * tries, tries))
+
+
+def _ratio(parts: Array, wholes: Array, runs: Array) -> tuple[float | None, float]:
+    """The ratio and its standard error."""
+    total = float((wholes * runs).sum())
+    if not total:
+        return None, 0.0
+    value = float((parts * runs).sum()) / total
+    return value, math.sqrt(float((runs * (parts - value * wholes) ** 2).sum())) / total
+
+
 def tally(values: Array, runs: Array, size: int) -> list[int]:
     """How often each of the values 0, 1, … below the size occurred."""
     found = np.zeros(size, np.int64)

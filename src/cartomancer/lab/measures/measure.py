@@ -1,7 +1,8 @@
 """What a measure is: a quantity of a batch with its name, its unit, what it reads and how it is estimated.
 
-Rates, means and spreads are the three kinds. Of a rate or a mean that every run has a part in, two batches of the same
-seeds can be compared run by run.
+Rates, means, spreads and ratios are the four kinds. Of a rate or a mean that every run has a part in, two batches of
+the same seeds can be compared run by run. A measure says what it is read off: the runs of a batch as they are kept, or
+evidence that takes longer to gather.
 """
 
 from __future__ import annotations
@@ -10,11 +11,15 @@ import math
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from enum import StrEnum
 from typing import Final
 
+import numpy as np
+
 from cartomancer.intervals import Rate
+from cartomancer.lab.columns import SIDES
 from cartomancer.lab.measures.context import ScenarioContext
-from cartomancer.lab.measures.estimates import Array, Counts, Estimate, evenness, mean, percent, tally
+from cartomancer.lab.measures.estimates import Array, Counts, Estimate, evenness, mean, percent, ratio, share, tally
 from cartomancer.lab.measures.evidence import Change, paired_mean, paired_rate
 
 
@@ -32,13 +37,22 @@ SPREAD: Final = Unit("number", 0.1, 1.0)
 COUNT: Final = Unit("count", 1.0)
 
 
+class Evidence(StrEnum):
+    """What a measure is read off."""
+
+    RUNS = "runs"  # how they ended
+    SURVEY = "survey"  # what was counted while they went on
+    DECISIONS = "decisions"  # one of each run, its options played to their ends
+
+
 @dataclass(frozen=True)
 class Measure(ABC):
     """A quantity of a batch of runs."""
 
     name: str
-    columns: tuple[str, ...]  # of a run, which it reads
+    columns: tuple[str, ...]  # of its evidence, which it reads
     unit: Unit = field(default=PERCENT, kw_only=True)
+    evidence: Evidence = field(default=Evidence.RUNS, kw_only=True)
 
     @abstractmethod
     def estimate(self, counts: Counts) -> Estimate:
@@ -106,6 +120,33 @@ class SpreadMeasure(Measure):
 
 
 @dataclass(frozen=True)
+class RatioMeasure(Measure):
+    """So much of one thing for each of another, all runs together: a share where it is a percentage."""
+
+    part: tuple[str, ...]  # columns that are added
+    whole: tuple[str, ...]
+    scale: float = 1.0
+
+    def estimate(self, counts: Counts) -> Estimate:
+        part, whole = (sum(counts[column] for column in columns) for columns in (self.part, self.whole))
+        if self.unit == PERCENT:
+            return share(np.asarray(part), np.asarray(whole), counts["runs"])
+        return ratio(np.asarray(part), np.asarray(whole), counts["runs"]).times(self.scale)
+
+
+def of_sides(
+    name: str, part: str, whole: str, *, evidence: Evidence, unit: Unit = PERCENT, scale: float = 1.0
+) -> tuple[RatioMeasure, ...]:
+    """A ratio of columns that there are of both sides: of them together, and under `NAME.SIDE` of each."""
+    found = []
+    for called, sides in ((name, SIDES), *((f"{name}.{side}", (side,)) for side in SIDES)):
+        parts, wholes = (tuple(f"{column}_{side}" for side in sides) for column in (part, whole))
+        measure = RatioMeasure(called, (*parts, *wholes), parts, wholes, scale, unit=unit, evidence=evidence)
+        found.append(measure)
+    return tuple(found)
+
+
+@dataclass(frozen=True)
 class Family:
     """Measures that are declared together: one, or one for every room, member, tier … that a scenario has."""
 
@@ -116,10 +157,13 @@ class Family:
     unit: Unit = PERCENT
     names: Sequence[str] = ()  # where they do not depend on the scenario
     healthy: str = ""  # the field of the content's quality tuning that says from where to where all is well
+    evidence: Evidence = Evidence.RUNS
 
 
 def family_of(title: str, *measures: Measure, pattern: str = "", healthy: str = "") -> Family:
     """The family of measures that every scenario has."""
     names = [measure.name for measure in measures]
-    how = pattern or ", ".join(names)
-    return Family(how, title, lambda context: measures, unit=measures[0].unit, names=names, healthy=healthy)
+    how, one = pattern or ", ".join(names), measures[0]
+    return Family(
+        how, title, lambda context: measures, unit=one.unit, names=names, healthy=healthy, evidence=one.evidence
+    )

@@ -9,24 +9,30 @@ Rollouts that say which option is best do not say by how much: that is left to f
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
+from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
-from cartomancer.intervals import Z95
 from cartomancer.jit import prefer_compiled, records, wrapping
 from cartomancer.lab.kernel.decisions import DECISION, study_decisions
-from cartomancer.lab.results import Result
+from cartomancer.lab.measures.estimates import Counts
+from cartomancer.lab.measures.estimates import Estimate as Measured
+from cartomancer.lab.measures.measure import Evidence
+from cartomancer.lab.measures.registry import read_off
+from cartomancer.lab.measures.stakes import CLEAR_LEAD, NOTHING_AT_STAKE
+from cartomancer.lab.results import HIDDEN, Result
+from cartomancer.players.kernel.layout import MIND, POLICIES
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
-from cartomancer.players.simulation import Progress, check_size, in_pieces, thread_memory
+from cartomancer.players.simulation import Progress, check_size, in_pieces
 
-CLEAR_LEAD: Final = 30  # thousandths: a best option that leads by more makes a decision sharp
-NOTHING_AT_STAKE: Final = 10  # thousandths between best and worst: below it nothing matters any more
+STUDIED: Final = 400  # decisions, where nobody says how many
+ROLLOUTS: Final = 100  # for each option
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,7 @@ class Decisions(Result):
     runs: int
     rollouts: int  # for each option; four times as many for those that are compared
     sides: tuple[DecisionsOfSide, ...]
+    columns: Counts = field(compare=False, repr=False, metadata=HIDDEN)  # what was found of every run, of each side
 
     def side(self, name: str) -> DecisionsOfSide:
         """One side's decisions."""
@@ -69,7 +76,7 @@ class Decisions(Result):
 def study(
     scenario: str | Packed,
     runs: int,
-    rollouts: int = 100,
+    rollouts: int = ROLLOUTS,
     seed: int = 0,
     dungeon: PlayerSpec | str | None = None,
     visitor: PlayerSpec | str | None = None,
@@ -92,35 +99,45 @@ def study(
         return count
 
     finished = in_pieces(play, runs, policies, threads, progress, rollouts=rollouts)
-    studied = rows[:finished][rows[:finished]["decisions"] > 0]
-    sides = tuple(_of_side(name, studied[studied["side"] == p]) for p, name in enumerate(names.SIDES))
-    players = str(policies.dungeon), str(policies.visitor)
-    return Decisions(packed.name, *players, seed, finished, rollouts, sides)
+    columns = decision_columns(rows[:finished])
+    shown, players = read_off(Evidence.DECISIONS, columns), (str(policies.dungeon), str(policies.visitor))
+    sides = tuple(
+        DecisionsOfSide(
+            side=side,
+            studied=int((columns[f"decisions_{side}"] > 0).sum()),
+            sharp=_share(shown[f"decision_spread.{side}"]),
+            settled=_share(shown[f"decided_early.{side}"]),
+            regret=_share(shown[f"regret.{side}"]),
+        )
+        for side in names.SIDES
+    )
+    return Decisions(packed.name, *players, seed, finished, rollouts, sides, columns)
 
 
 def _study(packed: Packed, policies: Policies, seed: int, first: int, rollouts: int, rows: Any) -> None:
     """Some consecutive runs on this thread."""
-    memory = thread_memory(packed.tables, policies.table)
+    tables, thinking = records(1, TABLES), records(1, POLICIES)
+    tables[0], thinking[0] = packed.tables, policies.table
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
     with wrapping():
-        study_decisions(*memory, np.uint64(seed), first, rollouts, rows)
+        study_decisions(tables, thinking, *memory, np.uint64(seed), first, rollouts, rows)
 
 
-def _of_side(side: str, rows: Any) -> DecisionsOfSide:
-    weights = rows["decisions"].astype(float)
-    return DecisionsOfSide(
-        side=side,
-        studied=len(rows),
-        sharp=_mean(rows["lead"] > CLEAR_LEAD, weights),
-        settled=_mean(rows["spread"] < NOTHING_AT_STAKE, weights),
-        regret=_mean(rows["regret"] / 1000, weights),
-    )
+def decision_columns(rows: Any) -> Counts:
+    """What was found of every run, of each side. The decision that was studied stands for all of its run."""
+    found: dict[str, Any] = {"runs": np.ones(len(rows), np.int64)}
+    for p, side in enumerate(names.SIDES):
+        decisions = np.where(rows["side"] == p, rows["decisions"], 0).astype(np.int64)
+        found[f"decisions_{side}"] = decisions
+        found[f"sharp_{side}"] = decisions * (rows["lead"] > CLEAR_LEAD)
+        found[f"settled_{side}"] = decisions * (rows["spread"] < NOTHING_AT_STAKE)
+        found[f"regret_{side}"] = decisions * rows["regret"]
+    return found
 
 
-def _mean(values: Any, weights: Any) -> Estimate:
-    """A weighted mean and its interval: a ratio of two sums over runs, by the delta method."""
-    total = weights.sum()
-    if not total:
+def _share(found: Measured) -> Estimate:
+    """Percents and points as shares; of no decisions, anything may be."""
+    if found.value is None:
         return Estimate(0.0, 0.0, 1.0)
-    mean = float((weights * values).sum() / total)
-    error = float(np.sqrt((weights**2 * (values - mean) ** 2).sum()) / total)
-    return Estimate(mean, mean - Z95 * error, mean + Z95 * error)
+    low, high = found.interval or (0.0, 100.0)
+    return Estimate(found.value / 100, low / 100, high / 100)

@@ -21,16 +21,21 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.events import new_log
-from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
+from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Rate, mean_interval
 from cartomancer.jit import prefer_compiled, records, wrapping
-from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, survey_runs
+from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, WATCHED, survey_runs
+from cartomancer.lab.measures.estimates import Counts, Estimate
+from cartomancer.lab.measures.losses import GROUP_OF, GROUPS
+from cartomancer.lab.measures.measure import Evidence
+from cartomancer.lab.measures.registry import read_off
 from cartomancer.lab.report.card_usage import CardUse, card_uses
-from cartomancer.players.kernel.layout import RUN
+from cartomancer.lab.results import plain
+from cartomancer.players.kernel.layout import MIND, POLICIES, RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
-from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces, thread_memory
+from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
 
 WINNERS: Final = (*names.SIDES, "both")
 
@@ -54,6 +59,7 @@ class Survey:
 
     simulation: Simulation  # the same runs, as `simulate` gives them
     tally: Any
+    watched: Any  # run by run, as `lab/kernel/counting.py` keeps them
 
     @property
     def runs(self) -> int:
@@ -131,6 +137,26 @@ class Survey:
     def _counts(self, p: int, r: int, cause: int) -> dict[str, int]:
         return {field: int(self.tally[field][p, r, cause]) for field in ("lost", "gained", "last_points")}
 
+    @cached_property
+    def columns(self) -> Counts:
+        """What was counted of every run, of each side."""
+        found: dict[str, Any] = {"runs": np.ones(self.runs, np.int64)}
+        last = GROUP_OF[self.watched["last_cause"]]
+        for p, side in enumerate(names.SIDES):
+            for field in ("turns", "cards", "strikes", "strikes_drawn"):
+                found[f"{field}_{side}"] = self.watched[field][:, p].astype(np.int64)
+            lost, depleted = self.watched["lost"][:, p].astype(np.int64), self.watched["depleted"] == p
+            found[f"rounds_{side}"] = self.simulation.rows["rounds"].astype(np.int64)
+            found[f"lost_{side}"], found[f"depleted_{side}"] = lost.sum(axis=1), depleted.astype(np.int64)
+            for place, group in enumerate(GROUPS):
+                found[f"lost_to_{group}_{side}"] = lost[:, place == GROUP_OF].sum(axis=1)
+                found[f"last_point_to_{group}_{side}"] = (depleted & (last == place)).astype(np.int64)
+        return found
+
+    def measures(self) -> dict[str, Estimate]:
+        """Every measure that a survey shows: how active both sides were, and what took their points."""
+        return read_off(Evidence.SURVEY, self.columns)
+
     def as_dict(self) -> dict[str, Any]:
         """All of it, in plain numbers."""
         return {
@@ -140,6 +166,7 @@ class Survey:
             "cards": [use.as_dict() for use in self.card_usage()],
             "keywords": self.keyword_rates(),
             "causes": self.causes_table(),
+            "measures": plain(self.measures()),
         }
 
 
@@ -158,11 +185,12 @@ def survey(
     prefer_compiled()
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     policies = pack_policies(packed, dungeon, visitor, codex)
-    rows, total = records(runs, RUN), np.zeros((), TALLY)
+    rows, watched, total = records(runs, RUN), records(runs, WATCHED), np.zeros((), TALLY)
 
     def play(piece: tuple[int, int]) -> Any:
         first, count = piece
-        return _survey(packed, policies, seed, first, rows[first : first + count])
+        mine = slice(first, first + count)
+        return _survey(packed, policies, seed, first, rows[mine], watched[mine])
 
     def add(tally: Any) -> None:
         for field in TALLY.names or ():
@@ -171,17 +199,19 @@ def survey(
     finished = in_pieces(play, runs, policies, threads, progress, add)
     if total["overflows"]:
         raise CartomancerError(f"{packed.name}: {total['overflows']} runs had more events than a survey can hold")
-    return Survey(Simulation(packed, policies, seed, rows[:finished]), total)
+    return Survey(Simulation(packed, policies, seed, rows[:finished]), total, watched[:finished])
 
 
-def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any) -> Any:
+def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any, watched: Any) -> Any:
     """Some consecutive runs on this thread, written into their rows; the tally of them."""
+    tables, thinking = records(1, TABLES), records(1, POLICIES)
+    tables[0], thinking[0] = packed.tables, policies.table
     held = np.zeros((MOST_ROOMS + 1, MOST_CARDS), np.int8)
     for room, deck in enumerate(packed.decks[0]):
         held[room, list(deck)] = 1
     held[MOST_ROOMS, list(packed.decks[1])] = 1
-    tables, thinking, *memory = thread_memory(packed.tables, policies.table)
+    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
     log, notes, tally = new_log(MOST_RUN_EVENTS), records(2, NOTES), records(1, TALLY)
     with wrapping():
-        survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, notes, tally)
+        survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, watched, notes, tally)
     return tally[0]

@@ -13,13 +13,14 @@ from typing import Final
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError, ContentError
+from cartomancer.lab.gathering import Gathered, Gathering
 from cartomancer.lab.measures.bands import Target, distance
 from cartomancer.lab.measures.estimates import Estimate
-from cartomancer.lab.measures.registry import measured
+from cartomancer.lab.measures.measure import Evidence
+from cartomancer.lab.measures.registry import evidence_of
 from cartomancer.lab.tuner.levers import Lever, Steps, cost, turned
 from cartomancer.lab.tuner.request import ScenarioTargets, TunerSettings
 from cartomancer.players.policies import pack_policies
-from cartomancer.players.simulation import Simulation, simulate
 
 Progress = Callable[[int], None]  # told how many evaluations are done
 Turns = tuple[tuple[str, int], ...]  # the levers that are turned, by id, in order
@@ -63,17 +64,15 @@ class Evaluator:
         self._longer: dict[Turns, Candidate] = {}
         self._known: dict[tuple[str, Digests, int], Mapping[str, Estimate]] = {}
 
-    def play(self, packed: Packed, codex: Codex, runs: int, seed: int) -> Simulation:
-        """A whole batch; an interrupt is not half a batch but the end."""
-        how = self._settings
-        found = simulate(packed, runs, seed, how.dungeon, how.visitor, threads=how.threads, codex=codex)
-        if found.runs < runs:
-            raise KeyboardInterrupt
-        return found
+    def play(self, asked: ScenarioTargets, packed: Packed, codex: Codex, runs: int, seed: int) -> Gathered:
+        """A whole batch, and what further evidence its targets' measures need."""
+        how, kinds = self._settings, {evidence_of(target.name) for target in asked.targets}
+        gathering = Gathering(kinds | {Evidence.RUNS}, runs, seed, threads=how.threads)
+        return gathering.of(packed, how.dungeon, how.visitor, codex=codex)
 
-    def read(self, asked: ScenarioTargets, batch: Simulation) -> dict[str, Estimate]:
+    def read(self, asked: ScenarioTargets, batch: Gathered) -> dict[str, Estimate]:
         """The targets' measures in a batch."""
-        return measured([target.name for target in asked.targets], batch.rows, asked.context)
+        return batch.measured(target.name for target in asked.targets)
 
     def digests(self, packed: Packed, codex: Codex) -> Digests:
         """What decides a batch of a scenario, beside its seed and size."""
@@ -120,7 +119,7 @@ class Evaluator:
         """What a scenario shows; it is played only if nothing like it was."""
         key = (asked.scenario, self.digests(packed, codex), runs)
         if key not in self._known:
-            self._known[key] = self.read(asked, self.play(packed, codex, runs, self.seed))
+            self._known[key] = self.read(asked, self.play(asked, packed, codex, runs, self.seed))
             self.batches += 1
         return self._known[key]
 

@@ -100,8 +100,9 @@ def _verified(evaluator: Evaluator, turns: Turns, attempt: int) -> Tuning:
     for asked in evaluator.wanted:
         old, new = (pack(asked.scenario, codex) for codex in (evaluator.codex, changed))
         untouched = evaluator.digests(old, evaluator.codex) == evaluator.digests(new, changed)
-        first = before[asked.scenario] = evaluator.play(old, evaluator.codex, runs, seed)
-        second = after[asked.scenario] = first if untouched else evaluator.play(new, changed, runs, seed)
+        first = evaluator.play(asked, old, evaluator.codex, runs, seed)
+        second = first if untouched else evaluator.play(asked, new, changed, runs, seed)
+        before[asked.scenario], after[asked.scenario] = first.simulation, second.simulation
         was, found = evaluator.read(asked, first), evaluator.read(asked, second)
         readings += [Reading(asked.scenario, one, was[one.name], found[one.name]) for one in asked.targets]
     return Tuning(
