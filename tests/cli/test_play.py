@@ -155,7 +155,7 @@ def test_a_react_is_offered_with_its_odds() -> None:
 @pytest.mark.parametrize(
     ("command", "answer"),
     [
-        ("hint", "heuristic would take 7, energy deep_root: it grows the pool"),
+        ("hint", "would take 7, energy deep_root: it grows the pool"),
         ("odds", "Nothing that can be chosen now rolls dice."),
         ("why", "Vitality falls by 1: the room's auto-effects (Root Hollow)."),
         ("discard", "Your discards: nothing."),
