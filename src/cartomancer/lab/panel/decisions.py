@@ -16,7 +16,6 @@ import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
-from cartomancer.encounters.kernel.layout import MOST_OPTIONS, STATE, TABLES
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import prefer_compiled, records, wrapping
@@ -27,9 +26,8 @@ from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.registry import read_off
 from cartomancer.lab.measures.stakes import CLEAR_LEAD, NOTHING_AT_STAKE
 from cartomancer.lab.results import HIDDEN, Result
-from cartomancer.players.kernel.layout import MIND, POLICIES
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
-from cartomancer.players.simulation import Progress, check_size, in_pieces
+from cartomancer.players.simulation import Progress, check_size, in_pieces, thread_memory
 
 STUDIED: Final = 400  # decisions, where nobody says how many
 ROLLOUTS: Final = 100  # for each option
@@ -116,11 +114,9 @@ def study(
 
 def _study(packed: Packed, policies: Policies, seed: int, first: int, rollouts: int, rows: Any) -> None:
     """Some consecutive runs on this thread."""
-    tables, thinking = records(1, TABLES), records(1, POLICIES)
-    tables[0], thinking[0] = packed.tables, policies.table
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
+    memory = thread_memory(packed.tables, policies.table)
     with wrapping():
-        study_decisions(tables, thinking, *memory, np.uint64(seed), first, rollouts, rows)
+        study_decisions(*memory, np.uint64(seed), first, rollouts, rows)
 
 
 def decision_columns(rows: Any) -> Counts:

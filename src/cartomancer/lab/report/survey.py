@@ -21,7 +21,7 @@ from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.events import new_log
-from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_OPTIONS, MOST_ROOMS, STATE, TABLES
+from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Rate, mean_interval
@@ -33,9 +33,9 @@ from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.registry import read_off
 from cartomancer.lab.report.card_usage import CardUse, card_uses
 from cartomancer.lab.results import plain
-from cartomancer.players.kernel.layout import MIND, POLICIES, RUN
+from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
-from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces
+from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces, thread_memory
 
 WINNERS: Final = (*names.SIDES, "both")
 
@@ -204,13 +204,11 @@ def survey(
 
 def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any, watched: Any) -> Any:
     """Some consecutive runs on this thread, written into their rows; the tally of them."""
-    tables, thinking = records(1, TABLES), records(1, POLICIES)
-    tables[0], thinking[0] = packed.tables, policies.table
     held = np.zeros((MOST_ROOMS + 1, MOST_CARDS), np.int8)
     for room, deck in enumerate(packed.decks[0]):
         held[room, list(deck)] = 1
     held[MOST_ROOMS, list(packed.decks[1])] = 1
-    memory = (records(1, STATE), records(2, STATE), np.zeros(MOST_OPTIONS, np.int16), records(1, MIND))
+    tables, thinking, *memory = thread_memory(packed.tables, policies.table)
     log, notes, tally = new_log(MOST_RUN_EVENTS), records(2, NOTES), records(1, TALLY)
     with wrapping():
         survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, watched, notes, tally)
