@@ -30,6 +30,7 @@ from cartomancer.maps.icons import COLOURS
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.notation import notation_of
 from cartomancer.maps.positions import State, as_drawn, page, positions, states
+from cartomancer.pages import render
 
 _SPECIAL: Final = str.maketrans(
     {"#": "#35;", '"': "#quot;", "<": "#lt;", ">": "#gt;", "&": "#amp;", "`": "#96;", "\\": "#92;"}
@@ -43,27 +44,7 @@ def to_dot(drawn: Map) -> str:
 
     Nodes of a row share a rank, in the order in which pictures have them.
     """
-    places, height, ordered = positions(drawn), page(drawn)[1], as_drawn(drawn)
-    public, been = ", public=true" if drawn.is_public else "", drawn.visited or ()
-    lines = [
-        "digraph cartomancer {",
-        f"  graph [rankdir=BT, label={quoted(drawn.notation)}, labelloc=t{public}];",
-        '  node [shape=circle, style=filled, fontcolor="white", fontsize=10];',
-    ]
-    for node in ordered:
-        x, y = places[node.id]
-        pen = ", penwidth=4" if node.id in been else ""
-        pen += ', style="filled,dashed", color="black"' if node.waived else ""
-        label = node.type.replace("_", "\n")
-        lines.append(
-            f"  n{node.id} [label={quoted(label)}, tooltip={quoted(node_title(drawn, node))}, "
-            f'fillcolor="{COLOURS[node.type]}", pos="{x:.1f},{height - y:.1f}"{pen}];'
-        )
-    for row in range(1, drawn.rows + 1):
-        names = "; ".join(f"n{node.id}" for node in ordered if node.row == row)
-        lines.append(f"  {{ rank=same; {names}; }}")
-    lines += [f"  n{source} -> n{target};" for source, target in drawn.edges]
-    return "\n".join([*lines, "}"]) + "\n"
+    return _written("map.dot", drawn, height=page(drawn)[1], nodes=as_drawn(drawn), quoted=quoted)
 
 
 def quoted(text: str) -> str:
@@ -77,28 +58,18 @@ def quoted(text: str) -> str:
 
 def to_mermaid(drawn: Map) -> str:
     """A Mermaid flowchart, as Markdown pages draw it, from the first row up to the boss; acts are subgraphs."""
-    lines = ["---", f"title: {json.dumps(drawn.notation)}", "---", "flowchart BT"]
-    if drawn.is_public:
-        lines.insert(2, "public: true")
-    family = families.of(drawn.family)
-    stretches, ordered = family.acts(drawn), as_drawn(drawn)
-    for act in stretches:
-        inside = [node for node in ordered if act.first_row <= node.row <= act.last_row]
-        lines.append(f'  subgraph act{act.number}["{label(f"{act.heading}: {act.title}")}"]')
-        lines += [f"    {_node(drawn, node)}" for node in inside]
-        lines.append("  end")
-    if not stretches:
-        lines += [f"  {_node(drawn, node)}" for node in ordered]
-    lines += [f"  n{source} --> n{target}" for source, target in drawn.edges]
-    present = {node.type for node in drawn.nodes}
-    for kind in family.kinds:
-        if kind in present:
-            lines.append(f"  classDef {kind} fill:{COLOURS[kind]},color:#fff,stroke:#333")
-    if waived := [f"n{node.id}" for node in drawn.nodes if node.waived]:
-        lines += ["  classDef waived stroke-dasharray:4 3", f"  class {','.join(waived)} waived"]
-    if drawn.visited:
-        lines += ["  classDef visited stroke-width:4px", f"  class {','.join(f'n{n}' for n in drawn.visited)} visited"]
-    return "\n".join(lines) + "\n"
+    family, present = families.of(drawn.family), {node.type for node in drawn.nodes}
+    return _written(
+        "map.mmd",
+        drawn,
+        title=json.dumps(drawn.notation),
+        acts=family.acts(drawn),
+        nodes=as_drawn(drawn),
+        kinds=[kind for kind in family.kinds if kind in present],
+        waived=",".join(f"n{node.id}" for node in drawn.nodes if node.waived),
+        label=label,
+        node_label=_node_label,
+    )
 
 
 def label(text: str) -> str:
@@ -110,32 +81,16 @@ def label(text: str) -> str:
     return text.translate(_SPECIAL)
 
 
-def _node(drawn: Map, node: Node) -> str:
+def _node_label(drawn: Map, node: Node) -> str:
     guardian = families.of(drawn.family).guardian_of(drawn, node)
-    name = guardian_title(guardian) if guardian else node.type.replace("_", " ")
-    text = label(f"{node.row}.{node.column} {name}")
-    left, right = ("{{", "}}") if node.type == "boss" else ("(", ")")
-    return f'n{node.id}{left}"{text}"{right}:::{node.type}'
+    return label(f"{node.row}.{node.column} {guardian_title(guardian) if guardian else node.type.replace('_', ' ')}")
 
 
 def to_graphml(drawn: Map) -> str:
     """GraphML, which networkx, Gephi and yEd read: a directed graph with typed attributes."""
-    places, about = positions(drawn), heading(drawn)
-    been = drawn.visited or ()
-    told = {node.id: {**_attributes(node, places[node.id]), "visited": node.id in been} for node in drawn.nodes}
-    lines = ['<?xml version="1.0" encoding="UTF-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
-    for scope, example in (("graph", about), ("node", next(iter(told.values())))):
-        lines += [
-            f'  <key id="{scope}_{name}" for="{scope}" attr.name="{name}" attr.type="{_TYPES[type(value)]}"/>'
-            for name, value in example.items()
-        ]
-    lines.append('  <graph id="map" edgedefault="directed">')
-    lines += [f"    {_data('graph', name, value)}" for name, value in about.items()]
-    for node_id, attributes in told.items():
-        data = "".join(_data("node", name, value) for name, value in attributes.items())
-        lines.append(f'    <node id="n{node_id}">{data}</node>')
-    lines += [f'    <edge source="n{source}" target="n{target}"/>' for source, target in drawn.edges]
-    return "\n".join([*lines, "  </graph>", "</graphml>"]) + "\n"
+    places, been = positions(drawn), drawn.visited or ()
+    nodes = [(node.id, {**_attributes(node, places[node.id]), "visited": node.id in been}) for node in drawn.nodes]
+    return _written("map.graphml", drawn, about=heading(drawn), nodes=nodes, type_of=lambda value: _TYPES[type(value)])
 
 
 def _attributes(node: Node, place: tuple[float, float]) -> dict[str, Any]:
@@ -144,9 +99,11 @@ def _attributes(node: Node, place: tuple[float, float]) -> dict[str, Any]:
     return {**fields, "x": round(place[0], 1), "y": round(place[1], 1), "details": details_json(node)}
 
 
-def _data(scope: str, name: str, value: Any) -> str:
-    text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f'<data key="{scope}_{name}">{xml_text(text)}</data>'
+def _written(template: str, drawn: Map, **model: Any) -> str:
+    """What a template makes of the map, with the words that several of them use."""
+    shared = {"drawn": drawn, "been": drawn.visited or (), "places": positions(drawn), "colours": COLOURS}
+    words = {"node_title": node_title, "tenths": "{:.1f}".format, "xml_text": xml_text}
+    return render(__name__, template, **shared, **words, **model)
 
 
 def heading(drawn: Map) -> dict[str, str | bool]:

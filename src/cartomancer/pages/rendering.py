@@ -32,7 +32,7 @@ def _templates(package: str) -> Environment:
     """The templates of a package, and those that all share."""
     found = Environment(
         loader=ChoiceLoader([PackageLoader(package), PackageLoader(PACKAGE)]),
-        autoescape=lambda name: not (name or "").endswith(".md"),
+        autoescape=lambda name: (name or "").endswith((".html", ".svg", ".graphml")),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
