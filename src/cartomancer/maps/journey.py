@@ -8,12 +8,13 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn, TypeVar
 
-from cartomancer.errors import CartomancerError, Fault, FaultyError, HostOnlyError, ReplayError, SelectionError
+from cartomancer.errors import CartomancerError, Fault, HostOnlyError, ReplayError, SelectionError
 from cartomancer.maps import families, graphs, json_format
 from cartomancer.maps.generation import generate_from
 from cartomancer.maps.model import Map, Node
@@ -22,6 +23,8 @@ from cartomancer.maps.public import public_view
 from cartomancer.maps.unknowns import MAP_TYPES, OUTCOMES, Resolution, UnknownResolver
 from cartomancer.maps.ways import START, available, select
 from cartomancer.rng import seed_from
+
+Found = TypeVar("Found")
 
 FORMAT: Final = "cartomancer.journey/3"
 OF_ONE_ACT: Final = "cartomancer.journey/2"  # read, no longer written: it knows no `earlier` acts
@@ -204,11 +207,7 @@ class Journey:
 
         The way is walked again, and whatever the file says of it must come out of that.
         """
-        reader = _Reader(where)
-        journey = reader.read(data)
-        if reader.faults or journey is None:
-            raise ReplayError(f"{where}: not a saved journey: {len(reader.faults)} fault(s)", reader.faults)
-        return journey
+        return _Reader(where).journey(data)
 
 
 def read_journey(source: str | Path) -> Journey:
@@ -233,77 +232,92 @@ class _Reader:
     where: str
     faults: list[Fault] = field(default_factory=list)
     part: str = ""  # the act that is read, as it stands before its fields: "earlier[0]."
+    guess: bool = False  # whether the save does not list what was forced: then it is believed
 
     def fault(self, name: str, value: Any, problem: str, expected: str = "") -> None:
         self.faults.append(Fault(self.part + name, value, problem, expected, self.where))
 
-    def within(self, name: str, error: CartomancerError) -> None:
-        """Take over what is wrong inside a field."""
-        found = error.faults if isinstance(error, FaultyError) else ()
-        self.faults += [replace(fault, field=f"{self.part}{name}.{fault.field}", where=self.where) for fault in found]
-        if not found:
-            self.fault(name, None, f"cannot be read: {error}")
+    def refuse(self) -> NoReturn:
+        """Raises for all faults so far."""
+        raise ReplayError(f"{self.where}: not a saved journey: {len(self.faults)} fault(s)", self.faults) from None
 
-    def read(self, data: Any) -> Journey | None:
+    @contextmanager
+    def possible(self, name: str, value: Any, problem: str, expected: str = "") -> Iterator[None]:
+        """A step that what a field says asks for: without it there is nothing to go on with."""
+        try:
+            yield
+        except SelectionError as error:
+            self.fault(name, value, f"{problem}: {error}", expected)
+            self.refuse()
+
+    def tried(self, name: str, read: Callable[[Any], Found], found: Any) -> Found | None:
+        """What is read of a field; what is wrong inside it is taken over."""
+        try:
+            return read(found)
+        except CartomancerError as error:
+            if not error.faults:
+                self.fault(name, None, f"cannot be read: {error}")
+            inside = f"{self.part}{name}."
+            self.faults += [replace(fault, field=inside + fault.field, where=self.where) for fault in error.faults]
+            return None
+
+    def journey(self, data: Any) -> Journey:
         if not isinstance(data, dict):
             self.fault("file", data, "is not a JSON object", "an object with format, map, visited, …")
-            return None
+            self.refuse()
         form = data.get("format")
         if form not in (FORMAT, OF_ONE_ACT, BY_NOTATION):
             self.fault("format", form, "is not a format this version reads", FORMAT)
         players, host = self.players(data.get("players"), data.get("host"))
-        resolver = self.resolver(data.get("unknowns"))
-        guess = "forced" not in data and form == BY_NOTATION
+        unknowns = data.get("unknowns")
+        resolver = None if unknowns is None else self.tried("unknowns", UnknownResolver.load, unknowns)
+        self.guess = "forced" not in data and form == BY_NOTATION
         earlier = data.get("earlier") if form == FORMAT else []
         if not isinstance(earlier, list) or not all(isinstance(act, dict) for act in earlier):
             self.fault("earlier", earlier, "is not a list of acts", "a map, visited, resolved and forced for each")
             earlier = []
         acts = {**{f"earlier[{number}].": act for number, act in enumerate(earlier)}, "": data}
-        ways = {part: way for part, act in acts.items() if (way := self.way(part, act, guess=guess))}
+        ways: dict[str, Way] = {}
+        for self.part, act in acts.items():
+            if way := self.way(act):
+                ways[self.part] = way
         if self.faults:
-            return None
+            self.refuse()
         journey: Journey | None = None
-        for part, way in ways.items():
-            self.part = part
-            try:
-                journey = Journey(way.map, players, host) if journey is None else journey.next_act(way.map)
-            except SelectionError as error:
-                self.fault("map", None, f"does not follow: {error}")
-                return None
-            journey = self.walked(journey, way, guess=guess)
-            if journey is None:
-                return None
-        return self.with_unknowns(journey, resolver) if journey else None
-
-    def way(self, part: str, data: dict[str, Any], *, guess: bool) -> Way | None:
-        """What the file says of one act."""
-        self.part = part
-        drawn = self.map(data.get("map"))
-        visited = self.ids("visited", data.get("visited"))
-        resolved = self.resolved(data.get("resolved"))
-        forced = () if guess else self.ids("forced", data.get("forced"))
-        self.part = ""
-        return Way(drawn, visited, resolved, forced) if drawn else None
-
-    def walked(self, journey: Journey, way: Way, *, guess: bool) -> Journey | None:
-        """The journey at the end of the act's way, which is walked again."""
-        for step, choice in enumerate(way.visited):
-            try:
-                journey = self.entered(journey, choice, way.resolved, way.forced, guess=guess)
-            except SelectionError as error:
-                self.fault(f"visited[{step}]", choice, f"is no way: {error}")
-                return None
-        self.compare(journey, way.resolved, way.forced)
+        for self.part, way in ways.items():
+            with self.possible("map", None, "does not follow"):
+                journey = journey.next_act(way.map) if journey else Journey(way.map, players, host)
+            journey = self.walked(journey, way)
+            self.compare(journey, way)
+        assert journey is not None
+        journey = self.with_unknowns(journey, resolver.save() if resolver else None)
+        if self.faults:
+            self.refuse()
         return journey
 
-    def map(self, found: Any) -> Map | None:
-        try:
-            drawn = read(found) if isinstance(found, str) else json_format.from_dict(found, self.where)
-            drawn.refuse_public("walked")
-            return drawn
-        except CartomancerError as error:
-            self.within("map", error)
-            return None
+    def way(self, data: dict[str, Any]) -> Way | None:
+        """What the file says of one act."""
+        drawn = self.tried("map", self.map, data.get("map"))
+        visited = self.ids("visited", data.get("visited"))
+        resolved = self.resolved(data.get("resolved"))
+        forced = () if self.guess else self.ids("forced", data.get("forced"))
+        return Way(drawn, visited, resolved, forced) if drawn else None
+
+    def map(self, found: Any) -> Map:
+        drawn = read(found) if isinstance(found, str) else json_format.from_dict(found, self.where)
+        drawn.refuse_public("walked")
+        return drawn
+
+    def walked(self, journey: Journey, way: Way) -> Journey:
+        """The journey at the end of the act's way, which is walked again."""
+        for step, choice in enumerate(way.visited):
+            with self.possible(f"visited[{step}]", choice, "is no way"):
+                moved, outcome = journey.select(journey.host, choice), way.resolved.get(choice)
+                believed = choice in way.forced or (self.guess and moved.resolved.get(choice) != outcome)
+                if believed and choice in moved.resolved and outcome is not None:
+                    moved = journey.force_next(outcome).select(journey.host, choice)
+            journey = moved
+        return journey
 
     def players(self, names: Any, host: Any) -> tuple[tuple[str, ...], str]:
         good = isinstance(names, list) and all(isinstance(name, str) and name for name in names)
@@ -336,43 +350,21 @@ class _Reader:
                 outcomes[int(node)] = outcome
         return outcomes
 
-    def resolver(self, found: Any) -> UnknownResolver | None:
-        try:
-            return None if found is None else UnknownResolver.load(found)
-        except CartomancerError as error:
-            self.within("unknowns", error)
-            return None
-
-    def entered(
-        self, journey: Journey, choice: int, resolved: Mapping[int, str], forced: tuple[int, ...], *, guess: bool
-    ) -> Journey:
-        """The journey one node further. Where a save does not list what was forced, it is believed."""
-        moved = journey.select(journey.host, choice)
-        outcome = resolved.get(choice)
-        unlike = guess and moved.resolved.get(choice) != outcome
-        if choice in moved.resolved and outcome is not None and (choice in forced or unlike):
-            return journey.force_next(outcome).select(journey.host, choice)
-        return moved
-
-    def compare(self, journey: Journey, resolved: Mapping[int, str], forced: tuple[int, ...]) -> None:
+    def compare(self, journey: Journey, way: Way) -> None:
         """Whether the Unknowns on the way became what the file says."""
-        for node in {**resolved, **journey.resolved}:
-            if resolved.get(node) != journey.resolved.get(node):
+        for node in {**way.resolved, **journey.resolved}:
+            if way.resolved.get(node) != journey.resolved.get(node):
                 right = journey.resolved.get(node, "nothing: it is no Unknown on the way")
-                self.fault(f"resolved.{node}", resolved.get(node), "is not what comes of this map and way", right)
-        for node in forced:
+                self.fault(f"resolved.{node}", way.resolved.get(node), "is not what comes of this map and way", right)
+        for node in way.forced:
             if node not in journey.forced:
                 self.fault("forced", node, "is no Unknown on the way", "ids of Unknowns that were entered")
 
-    def with_unknowns(self, journey: Journey, resolver: UnknownResolver | None) -> Journey | None:
+    def with_unknowns(self, journey: Journey, told: Mapping[str, Any] | None) -> Journey:
         """The journey with what is forced for its next Unknown, if the resolver stands where the way has led it."""
-        told = resolver.save() if resolver is not None else None
-        if told is not None and told["forced"] is not None:
-            try:
+        if told and told["forced"] is not None:
+            with self.possible("unknowns", None, "cannot be", "null"):
                 journey = journey.force_next(told["forced"])
-            except SelectionError as error:
-                self.fault("unknowns", None, f"cannot be: {error}", "null")
-                return None
         if told is None or journey.unknowns is None:
             if told != journey.unknowns:
                 right = "null" if told is not None else "the resolver with its pity"
