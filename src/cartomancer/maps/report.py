@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
@@ -96,35 +96,30 @@ def rolled_types(facts: Facts) -> Figure:
         for entry in rolled.values()
     ]
     inside = sum(seen.low <= due.value <= seen.high for seen, due in zip(observed, implied, strict=True))
+    spoken = f"The implied share lies inside the observed 95 % interval for {inside} of {len(rolled)} types."
+    series = [Series("Observed", observed, list(map(hue, rolled))), Series("Implied", implied, "ink", "tick")]
     return Figure(
         "Rolled types: observed and implied",
         "Bars: what was rolled, with 95 % intervals. Black lines: what the odds and the bans of each roll imply.",
-        Bars(
-            f"The implied share lies inside the observed 95 % interval for {inside} of {len(rolled)} types.",
-            "Type",
-            [label(name) for name in rolled],
-            [Series("Observed", observed, [hue(name) for name in rolled]), Series("Implied", implied, "ink", "tick")],
-        ),
+        Bars(spoken, "Type", list(map(label, rolled)), series),
     )
+
+
+def _grid(rows: int, columns: int) -> str:
+    return f"A heat map of {rows} rows by {columns} types; the table below has the same numbers."
 
 
 def row_types(facts: Facts) -> Figure:
     """The types of every row."""
     names = [name for name, entry in facts["types"].items() if entry["total"]]
     rows = facts["rows"]
+    values = [[float(row["types"].get(name, 0.0)) for name in names] for row in rows]
+    nodes = ("Nodes per map", [number(row["nodes"], 2) for row in rows])
+    columns, up = list(map(label, names)), [f"{row['row']}" for row in rows]
     return Figure(
         "Types by row",
         "How the nodes of each row divide among the types; the boss is on top. Blank: never there.",
-        Heat(
-            f"A heat map of {len(rows)} rows by {len(names)} types; the table below has the same numbers.",
-            across="Type",
-            up="Row",
-            columns=[label(name) for name in names],
-            rows=[f"{row['row']}" for row in rows],
-            values=[[float(row["types"].get(name, 0.0)) for name in names] for row in rows],
-            what="of the row's nodes",
-            beside=("Nodes per map", [number(row["nodes"], 2) for row in rows]),
-        ),
+        Heat(_grid(len(rows), len(names)), "Type", "Row", columns, up, values, "of the row's nodes", beside=nodes),
     )
 
 
@@ -134,25 +129,17 @@ def cells(facts: Facts) -> Figure:
     rows, columns = len(facts["cells"]), len(facts["cells"][0])
     names = COLUMN_NAMES.get(facts["family"], ())
     across = [label(names[index]) if index < len(names) else str(index + 1) for index in range(columns)]
-    meeting = " A node where the lanes meet counts as safe." if names else ""
+    meeting, side = (" A node where the lanes meet counts as safe.", "Lane") if names else ("", "Column")
+    up = [str(row + 1) for row in range(rows)]
+
+    def chart(name: str, grid: Sequence[Sequence[float]]) -> Heat:
+        spoken = f"{name}: a heat map of {rows} rows by {columns} columns."
+        return Heat(spoken, side, "Row", across, up, grid, "of maps")
+
     return Figure(
         "Where nodes stand",
         f"The share of maps with a node at each place; the menu picks a type. Each type has its own scale.{meeting}",
-        [
-            (
-                name,
-                Heat(
-                    f"{name}: a heat map of {rows} rows by {columns} columns.",
-                    across="Lane" if names else "Column",
-                    up="Row",
-                    columns=across,
-                    rows=[str(row + 1) for row in range(rows)],
-                    values=grid,
-                    what="of maps",
-                ),
-            )
-            for name, grid in grids.items()
-        ],
+        [(name, chart(name, grid)) for name, grid in grids.items()],
     )
 
 
@@ -163,19 +150,11 @@ def first_rows(facts: Facts) -> Figure:
     maps = facts["maps"] - facts["typing"]["failed_seeds"] or 1
     shares = [[entry["first_row"].get(str(row), 0) / maps for entry in types.values()] for row in rows]
     never = [max(0.0, 1 - sum(entry["first_row"].values()) / maps) for entry in types.values()]
+    spoken, columns, up = _grid(len(rows), len(types)), list(map(label, types)), [*map(str, rows), "Never"]
     return Figure(
         "First row of each type",
         "Where a map first shows a type. The top line is the maps that never do.",
-        Heat(
-            f"A heat map of {len(rows)} rows by {len(types)} types; the table below has the same numbers.",
-            across="Type",
-            up="First row",
-            columns=[label(name) for name in types],
-            rows=[*map(str, rows), "Never"],
-            values=[*shares, never],
-            what="of maps",
-            top=1.0,
-        ),
+        Heat(spoken, "Type", "First row", columns, up, [*shares, never], "of maps", top=1.0),
     )
 
 
@@ -216,17 +195,13 @@ def _distribution(title: str, unit: str, caption: str, counts: Mapping[str, int]
     shares = [share(hit / total, wilson(hit, total)) for hit in hits]
     top = max(range(len(span)), key=hits.__getitem__, default=None)
     common = f"most often {shown[top]} ({percent(shares[top].value)} of maps)" if top is not None else "no maps"
-    told = [exact(hit, number(hit)) for hit in hits]
-    return Figure(
-        title,
-        caption,
-        Bars(
-            f"A bar chart of {title.lower()}: {common}.",
-            unit,
-            shown,
-            [Series("Maps", told, shape=""), Series("Share", shares)],
-        ),
-    )
+    spoken = f"A bar chart of {title.lower()}: {common}."
+    return Figure(title, caption, Bars(spoken, unit, shown, [_counts("Maps", hits), Series("Share", shares)]))
+
+
+def _counts(name: str, counts: Iterable[int]) -> Series:
+    """What the shares beside it are of, for the table alone."""
+    return Series(name, [exact(count, number(count)) for count in counts], shape="")
 
 
 def route_counts(facts: Facts) -> Figure:
@@ -269,19 +244,16 @@ def on_a_route(facts: Facts) -> Figure:
         low, high = (quantile(types[name][key], end) for end in MIDDLE_90)
         return Estimate(mean, number(mean, 2), min(low, mean), max(high, mean), f"{low}–{high}")
 
-    hues = [hue(name) for name in types]
+    hues = list(map(hue, types))
+    series = [
+        Series(f"{words}, mean", [spread(name, key) for name in types], hues, shape, f"{words}, middle 90 %")
+        for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
+    ]
+    spoken = f"For each of {len(types)} types, the mean fewest and most nodes on one route; the table has the numbers."
     return Figure(
         "Fewest and most of a type on a route",
         "Means over maps. Diamonds: the fewest a route can meet; discs: the most. Whiskers: the middle 90 % of maps.",
-        Bars(
-            f"For each of {len(types)} types, the mean fewest and most nodes on one route; the table has the numbers.",
-            "Type",
-            [label(name) for name in types],
-            [
-                Series(f"{words}, mean", [spread(name, key) for name in types], hues, shape, f"{words}, middle 90 %")
-                for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
-            ],
-        ),
+        Bars(spoken, "Type", list(map(label, types)), series),
     )
 
 
@@ -291,29 +263,29 @@ def on_a_route(facts: Facts) -> Figure:
 def at_stake(kind: str, count: Facts, maps: int) -> Figure:
     """What a kind of stake came out as, on the nodes that rolled it."""
     outcomes = count["outcomes"]
+    spoken = f"A bar chart of {kind}: most often {outcomes[0]['title']} ({percent(outcomes[0]['share'])})."
+    nodes = _counts("Nodes", (entry["nodes"] for entry in outcomes))
+    shares = Series("Share", [share(entry["share"], entry["interval"]) for entry in outcomes])
     return Figure(
         label(kind),
         f"Of {number(count['nodes'])} nodes on the first {number(maps)} maps that roll it, how many show each. "
         "Whiskers are 95 % intervals.",
-        Bars(
-            f"A bar chart of {kind}: most often {outcomes[0]['title']} ({percent(outcomes[0]['share'])}).",
-            label(kind),
-            [entry["title"] for entry in outcomes],
-            [
-                Series("Nodes", [exact(entry["nodes"], number(entry["nodes"])) for entry in outcomes], shape=""),
-                Series("Share", [share(entry["share"], entry["interval"]) for entry in outcomes]),
-            ],
-        ),
+        Bars(spoken, label(kind), [entry["title"] for entry in outcomes], [nodes, shares]),
     )
 
 
 # --- Unknowns: outcomes and pity, visit by visit ----------------------------------------------------------------------
 
 
+def _by_visit(what: str, visits: Sequence[Facts], series: Sequence[Series], **more: Any) -> Lines:
+    spoken = f"{what} by visit number; the table below has the same numbers."
+    return Lines(spoken, "Unknowns visited on the route", [str(visit["visit"]) for visit in visits], series, **more)
+
+
 def unknown_outcomes(facts: Facts) -> Figure:
     """What the first, second, … Unknown of a route turned out to be."""
     visits = facts["unknown"]
-    series = [Series("Times", [exact(visit["times"], number(visit["times"])) for visit in visits], shape="")]
+    series = [_counts("Times", (visit["times"] for visit in visits))]
     for name in visits[0]["outcomes"]:
         found = [(visit["outcomes"][name], visit["times"]) for visit in visits]
         shares = [share(part, wilson(part * times, times), 1) for part, times in found]
@@ -321,36 +293,19 @@ def unknown_outcomes(facts: Facts) -> Figure:
     return Figure(
         "What Unknowns turn out to be",
         "Outcome shares by visit along one random route per map. Whiskers are 95 % intervals; late visits are rare.",
-        Lines(
-            "Outcome shares by visit number; the table below has the same numbers.",
-            "Unknowns visited on the route",
-            [str(visit["visit"]) for visit in visits],
-            series,
-            top=1.0,
-        ),
+        _by_visit("Outcome shares", visits, series, top=1.0),
     )
 
 
 def unknown_pity(facts: Facts) -> Figure:
     """How much pity had built up before each visit."""
     visits = facts["unknown"]
-    candidates = list(visits[0]["outcomes"])[: len(visits[0]["pity"])]
+    series = []
+    for name, waits in zip(visits[0]["outcomes"], zip(*(visit["pity"] for visit in visits), strict=True), strict=False):
+        shown = [exact(waited, number(waited, 2)) for waited in waits]
+        series.append(Series(f"{label(name)} pity", shown, hue(name), "line"))
     return Figure(
         "Pity before the visit",
         "Mean visits since the last outcome of each kind: the higher, the likelier it becomes.",
-        Lines(
-            "Mean pity of each outcome by visit number; the table below has the same numbers.",
-            "Unknowns visited on the route",
-            [str(visit["visit"]) for visit in visits],
-            [
-                Series(
-                    f"{label(name)} pity",
-                    [exact(visit["pity"][at], number(visit["pity"][at], 2)) for visit in visits],
-                    hue(name),
-                    "line",
-                )
-                for at, name in enumerate(candidates)
-            ],
-            form=number,
-        ),
+        _by_visit("Mean pity of each outcome", visits, series, form=number),
     )
