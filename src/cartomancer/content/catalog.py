@@ -73,14 +73,12 @@ class Catalog:
 CATALOG_KINDS: Final = tuple(kinds_in(Catalog))
 
 
+_in_use: Final = cache(lambda: load_catalog(DATA))
+
+
 def load_catalog(folder: Path | None = None) -> Catalog:
     """The catalog in use, read once; or the catalog in a folder, refused with every fault at once."""
     return _in_use() if folder is None else Reader(folder).complete(read_catalog, "catalog")
-
-
-@cache
-def _in_use() -> Catalog:
-    return load_catalog(DATA)
 
 
 def read_catalog(reader: Reader) -> Catalog | None:

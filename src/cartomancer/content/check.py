@@ -32,13 +32,10 @@ HOLDS: Final = (
 
 
 Further = Callable[[Codex], Iterable[Fault]]  # what others know of a codex whose entries fit together
+Checked = tuple[list[str], list[Fault]]  # what was checked, and every fault
 
 
-def _nothing(codex: Codex) -> Iterable[Fault]:
-    return ()
-
-
-def check_everything(base: Path = DATA, further: Further = _nothing) -> tuple[list[str], list[Fault]]:
+def check_everything(base: Path = DATA, further: Further = lambda codex: ()) -> Checked:
     """All content in use, or in a folder: what was checked, and every fault."""
     names = [(family, name) for family in MODELS for name in preset_ids(family, base)]
     presets = {(family, name): _preset_faults(family, name, base) for family, name in names}
@@ -56,7 +53,9 @@ def check_everything(base: Path = DATA, further: Further = _nothing) -> tuple[li
     return checked, faults
 
 
-def check_files(files: Iterable[Path], base: Path = DATA, further: Further = _nothing) -> tuple[list[str], list[Fault]]:
+def check_files(
+    files: Iterable[Path], base: Path = DATA, further: Further = lambda codex: ()
+) -> tuple[list[str], list[Fault]]:
     """Designers' files: what was checked, and every fault.
 
     A preset is checked by itself. Everything else is laid over the content in use, or over a folder's, all files

@@ -239,14 +239,12 @@ def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenar
     return scenario.model_copy(update=fields)
 
 
+_in_use: Final = cache(lambda: load_codex(DATA))
+
+
 def load_codex(folder: Path | None = None) -> Codex:
     """The codex in use, read once; or the codex in a folder, refused with every fault at once."""
     return _in_use() if folder is None else Reader(folder).complete(read_codex, "codex")
-
-
-@cache
-def _in_use() -> Codex:
-    return load_codex(DATA)
 
 
 def read_codex(reader: Reader) -> Codex | None:

@@ -70,20 +70,16 @@ def load_preset(
     if overrides:
         data = _merged(data, overrides)
         where += " with overrides"
-        ContentError.refuse(where, "{n} fault(s)", _override_faults(overrides))
+        if "extends" in overrides:
+            problem = "cannot be overridden: it has been read when overrides come"
+            right = "another preset, or a file that extends it"
+            ContentError.refuse(where, "{n} fault(s)", [Fault("extends", overrides["extends"], problem, right)])
     rules = validated(model, data, where)
     given = {**own, **(overrides or {})}
     idle = {field: why for field, why in rules.idle_fields().items() if field in given}
     faults = (Fault(field, given[field], f"has no effect: {why}", "leave it out") for field, why in idle.items())
     ContentError.refuse(where, "{n} setting(s) without effect", faults)
     return _possible(rules, where)
-
-
-def _override_faults(overrides: Mapping[str, Any]) -> Iterator[Fault]:
-    """What a preset extends is read before anything is overridden."""
-    if "extends" in overrides:
-        problem = "cannot be overridden: it has been read when overrides come"
-        yield Fault("extends", overrides["extends"], problem, "another preset, or a file that extends it")
 
 
 def rules_from(family: str, fields: Mapping[str, Any], where: str) -> Preset:

@@ -114,11 +114,11 @@ def audit(rules: Preset, preset: str, maps: int, first_seed: int = 0, progress: 
             "nodes": tally["nodes"] / count,
             "edges": tally["edges"] / count,
             "types": {name: _on_routes(tally, kind) for name, kind in met.items()},
-            "minutes": _minutes(tally) if rules.seconds_by_type() else None,
+            # of play: of the quickest, the mean and the longest route of a map, over all maps (M29)
+            "minutes": _thousandths(tally, "quickest", "minutes", "longest") if rules.seconds_by_type() else None,
         },
         "expressive_range": {
-            **_thousandths(tally, "linearity"),
-            **_thousandths(tally, "danger"),
+            **_thousandths(tally, "linearity", "danger"),
             "linearity_bins": [index / RANGE_BINS for index in range(RANGE_BINS + 1)],
             "danger_bins": [index * DANGER_BIN / 1000 for index in range(RANGE_BINS + 1)],
             "maps": tally["range"],
@@ -173,15 +173,13 @@ def _typing(tally: Facts) -> Facts:
     }
 
 
-def _thousandths(tally: Facts, name: str) -> Facts:
-    """A mean that kernels keep in thousandths, with its interval."""
-    mean, bounds = mean_interval(tally[f"{name}_sum"], tally[f"{name}_squares"], tally["maps"])
-    return {f"{name}_mean": mean / 1000, f"{name}_interval": bounds and [bound / 1000 for bound in bounds]}
-
-
-def _minutes(tally: Facts) -> Facts:
-    """Minutes of play: of the quickest, the mean and the longest route of a map, over all maps (M29)."""
-    return {**_thousandths(tally, "quickest"), **_thousandths(tally, "minutes"), **_thousandths(tally, "longest")}
+def _thousandths(tally: Facts, *names: str) -> Facts:
+    """Means that kernels keep in thousandths, with their intervals."""
+    found: Facts = {}
+    for name in names:
+        mean, bounds = mean_interval(tally[f"{name}_sum"], tally[f"{name}_squares"], tally["maps"])
+        found |= {f"{name}_mean": mean / 1000, f"{name}_interval": bounds and [bound / 1000 for bound in bounds]}
+    return found
 
 
 def _histogram(counts: list[int]) -> dict[str, int]:

@@ -224,11 +224,16 @@ def impossible_stakes(node: Node, rules: ContractRules, situation: Situation, tr
     """What a node says it holds and could not have rolled; what the public half of a map hides is not asked."""
     catalog, details = load_catalog(), node.details
     if "trapped" in details and node.type == "cache":
-        yield from _impossible_cache(details, _trap_percent(rules, situation.rival_heat), catalog)
+        trapped, percent = details["trapped"], _trap_percent(rules, situation.rival_heat)
+        yield from _not_among("trapped", trapped, [True] * (percent > 0) + [False] * (percent < 100))
+        left = [hook.id for hook in catalog.hooks.values() if hook.trap_weight] if trapped is True else [None]
+        yield from _not_among("hook", details.get("hook"), left)
     if "stock" in details and node.type == "shop":
         yield from _impossible_stock(details["stock"], traits, situation.hooks, catalog)
     if "trial" in details and node.type == "elite":
-        yield from _impossible_trial(details, rules.trial_percent, catalog)
+        trial, percent = details["trial"], rules.trial_percent
+        yield from _not_among("trial", trial, list(catalog.trials) * (percent > 0) + [None] * (percent < 100))
+        yield from _not_among("bundles", details.get("bundles"), [list(catalog.bundles) if trial is not None else []])
     if "intrusion" in details and node.type == "rival_intrusion":
         weights = _intrusion_weights(situation.rival_state, situation.hooks, catalog)
         yield from _not_among("intrusion", details["intrusion"], [name for name, weight in weights.items() if weight])
@@ -238,13 +243,6 @@ def _not_among(name: str, given: Any, possible: Sequence[Any]) -> Iterator[str]:
     """A complaint where a value is none of these."""
     if not any(same(given, value) for value in possible):
         yield f"{name} is {shown(given)}, not {' or '.join(map(str, possible))}"
-
-
-def _impossible_cache(details: Mapping[str, Any], percent: int, catalog: Catalog) -> Iterator[str]:
-    trapped = details["trapped"]
-    yield from _not_among("trapped", trapped, [True] * (percent > 0) + [False] * (percent < 100))
-    left = [hook.id for hook in catalog.hooks.values() if hook.trap_weight] if trapped is True else [None]
-    yield from _not_among("hook", details.get("hook"), left)
 
 
 def _impossible_stock(given: Any, traits: Sequence[str], hooks: Sequence[str], catalog: Catalog) -> Iterator[str]:
@@ -267,9 +265,3 @@ def _impossible_stock(given: Any, traits: Sequence[str], hooks: Sequence[str], c
             continue
         yield from _not_among(f"stock[{place}].pool", slot.get("pool"), [possible[name].pool])
         sold.add(name)
-
-
-def _impossible_trial(details: Mapping[str, Any], percent: int, catalog: Catalog) -> Iterator[str]:
-    trial = details["trial"]
-    yield from _not_among("trial", trial, list(catalog.trials) * (percent > 0) + [None] * (percent < 100))
-    yield from _not_among("bundles", details.get("bundles"), [list(catalog.bundles) if trial is not None else []])

@@ -51,12 +51,9 @@ class Strict(BaseModel):
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
         if found := [(field, sentence) for field, wrong, sentence in self.complaints() if wrong]:
-            raise PydanticCustomError(COMPLAINTS, "{sentences}", {"found": found, "sentences": _told(found)})
+            told = "; ".join(sentence for _, sentence in found)
+            raise PydanticCustomError(COMPLAINTS, "{sentences}", {"found": found, "sentences": told})
         return self
-
-
-def _told(found: Iterable[tuple[str, str]]) -> str:
-    return "; ".join(sentence for _, sentence in found)
 
 
 class Entry(Strict):

@@ -281,20 +281,20 @@ class Demand:
 
 def demands(rules: ContractRules) -> list[Demand]:
     """All demands of a contract: caps first, then the relief, guarantees and requirements."""
-    caps = [
+    found = [
         Demand(f"at_most.{kind}", "contract.cap", f"at most {most} step(s) may hold {kind}", cap=kind)
         for kind, most in rules.at_most.items()
     ]
     if given := rules.relief:
         soft = " / ".join(given.types)
         words = f"if step {given.after_step} holds {given.after}, step {given.step} must be {soft}"
-        caps.append(Demand("relief", "contract.relief", words))
+        found.append(Demand("relief", "contract.relief", words))
     asked = []
     for index, (want, rule) in enumerate(rules.every_requirement()):
         at = index - len(rules.requirements)
         field = f"requirements[{index + 1}]" if at < 0 else f"guarantees[{at + 1}]"
         asked.append(Demand(field, rule, want.describe(), want=want))
-    return [*caps, *reversed(asked)]
+    return [*found, *reversed(asked)]
 
 
 def conflicts(rules: ContractRules) -> Iterator[Fault]:
@@ -382,7 +382,8 @@ class _Counter:
 
 def can_be_met(rules: ContractRules, among: Iterable[Demand]) -> bool:
     """Whether some choice of types, step by step and lane by lane, meets all these demands."""
-    return _Search(rules, list(among)).finds(0, None, False)
+    search = _Search(rules, list(among))
+    return search.finds(0, ((0, 0),) * len(search.counters), (0,) * len(search.caps), hard=False)
 
 
 class _Search:
@@ -392,16 +393,15 @@ class _Search:
         self.rules, self.total = rules, len(rules.steps)
         self.caps = {d.cap: rules.at_most[d.cap] for d in among if d.cap is not None}
         self.relief = rules.relief if any(d.cap is None and d.want is None for d in among) else None
-        self.groups: list[tuple[int, list[int]]] = []  # so many of these counters must reach their need
+        self.groups: list[tuple[int, range]] = []  # so many of these counters must reach their need
         self.counters: list[_Counter] = []
         for want in (demand.want for demand in among if demand.want is not None):
             first, last = want.steps or (1, self.total)
-            sets = (
-                [frozenset([kind]) for kind in dict.fromkeys(want.types)] if want.distinct else [frozenset(want.types)]
-            )
-            at = range(len(self.counters), len(self.counters) + len(sets))
-            self.counters += [_Counter(kinds, 1 if want.distinct else want.at_least, first, last) for kinds in sets]
-            self.groups.append((want.at_least if want.distinct else 1, list(at)))
+            each, enough, need = ([want.types], 1, want.at_least)
+            if want.distinct:
+                each, enough, need = ([[kind] for kind in dict.fromkeys(want.types)], want.at_least, 1)
+            self.groups.append((enough, range(len(self.counters), len(self.counters) + len(each))))
+            self.counters += [_Counter(frozenset(kinds), need, first, last) for kinds in each]
         self.options = [self._pairs(step) for step in range(1, self.total + 1)]
         self.onward = [self._best_onward(counter) for counter in self.counters]
         self.dead: set[tuple[int, Counts, tuple[int, ...], bool]] = set()
@@ -437,10 +437,8 @@ class _Search:
             after.append((min(safe + more[0], counter.need), min(risk + more[1], counter.need)))
         return tuple(after)
 
-    def finds(self, done: int, counts: Counts | None, hard: bool, used: tuple[int, ...] | None = None) -> bool:
+    def finds(self, done: int, counts: Counts, used: tuple[int, ...], *, hard: bool) -> bool:
         """Whether the steps after these can be laid so that every demand is met."""
-        counts = counts if counts is not None else ((0, 0),) * len(self.counters)
-        used = used if used is not None else (0,) * len(self.caps)
         if not self._hopeful(done, counts):
             return False
         if done == self.total:
@@ -461,7 +459,7 @@ class _Search:
             after = self._counted(counts, step, pair)
             ways[after, spent, calls] = sum(map(sum, after)) - sum(spent)
         for after, spent, calls in sorted(ways, key=lambda way: -ways[way]):
-            if self.finds(step, after, calls, spent):
+            if self.finds(step, after, spent, hard=calls):
                 return True
         self.dead.add((done, counts, used, hard))
         return False
