@@ -53,9 +53,7 @@ def check_everything(base: Path = DATA, further: Further = lambda codex: ()) -> 
     return checked, faults
 
 
-def check_files(
-    files: Iterable[Path], base: Path = DATA, further: Further = lambda codex: ()
-) -> tuple[list[str], list[Fault]]:
+def check_files(files: Iterable[Path], base: Path = DATA, further: Further = lambda codex: ()) -> Checked:
     """Designers' files: what was checked, and every fault.
 
     A preset is checked by itself. Everything else is laid over the content in use, or over a folder's, all files

@@ -76,13 +76,7 @@ class EncounterTuning(Strict):
     def complaints(self) -> Complaints:
         pairs = zip(self.combat_enemies_least, self.combat_enemies_most, strict=True)
         wrong = any(not 1 <= least <= most for least, most in pairs)
-        yield (
-            "combat_enemies_least",
-            wrong,
-            "combat_enemies_least must be at least 1 and must not exceed combat_enemies_most",
-        )
-        yield (
-            "elite_count",
-            min(self.elite_count) < 1,
-            "elite_count must be at least 1: an elite node holds an elite enemy",
-        )
+        right = "must be at least 1 and must not exceed combat_enemies_most"
+        yield "combat_enemies_least", wrong, f"combat_enemies_least {right}"
+        none = min(self.elite_count) < 1
+        yield "elite_count", none, "elite_count must be at least 1: an elite node holds an elite enemy"

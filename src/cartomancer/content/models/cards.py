@@ -6,7 +6,7 @@ here, not discovered in a fight.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, ClassVar, Final, Literal
+from typing import Annotated, Any, ClassVar, Final, Literal, get_args
 
 from pydantic import Field, TypeAdapter
 
@@ -212,11 +212,8 @@ class Benefit(Strict):
 
     def complaints(self) -> Complaints:
         heals = bool(self.amount or self.full_restore)
-        yield (
-            "resource",
-            heals != (self.resource is not None),
-            "a heal needs resource together with amount or full_restore",
-        )
+        alone = heals != (self.resource is not None)
+        yield "resource", alone, "a heal needs resource together with amount or full_restore"
         yield "amount", self.amount and self.full_restore, "give amount or full_restore, not both"
         yield "", not (heals or self.ward or self.draw), "a benefit must heal, ward or draw"
 
@@ -264,16 +261,9 @@ class Offer(ActionCard):
     def misfits(self) -> Complaints:
         visitors, depends, heal = self.side == "visitor", self.price.type == "dependency", self.benefit
         yield "price.effect", visitors and self.price.effect == "insight", "insight belongs to the dungeon [Bond 5.2]"
-        yield (
-            "benefit.amount",
-            depends and not heal.amount,
-            "a dependency takes back twice the heal: the benefit must heal an amount",
-        )
-        yield (
-            "benefit.resource",
-            depends and heal.resource == "weakest",
-            "a dependency must know its resource: name it in the benefit",
-        )
+        nothing, anything = depends and not heal.amount, depends and heal.resource == "weakest"
+        yield "benefit.amount", nothing, "a dependency takes back twice the heal: the benefit must heal an amount"
+        yield "benefit.resource", anything, "a dependency must know its resource: name it in the benefit"
         yield "covenant", visitors and self.covenant, "only the dungeon proposes a Covenant [Bond 6.1]"
         yield "cost", self.cost == 4 and not self.covenant, "cost 4 is for Covenants only (E6)"
         yield "weakens", self.weakens and not self.covenant, "weakens belongs to Covenants"
@@ -305,20 +295,12 @@ class Energy(Card):
         grows, kind = self.condition is not None, self.kind
         yield "condition", grows != (kind == "siphon"), "a Siphon, and only a Siphon, has a condition"
         yield "for_type", kind == "attune" and self.for_type is None, "an Attune needs for_type"
-        yield (
-            "for_type",
-            self.for_type and kind not in {"attune", "surge"},
-            f"for_type means nothing with kind = {kind}",
-        )
+        idle = self.for_type and kind not in {"attune", "surge"}
+        yield "for_type", idle, f"for_type means nothing with kind = {kind}"
         yield "amount", self.amount != 1 and kind != "surge", "amount is the Surge's alone"
 
 
-CARD_MODELS: Final[dict[str, type[Card]]] = {
-    model.__name__.lower(): model
-    for model in (Strike, Offer, Test, Trap, Reshape, Empower, Disrupt, Counter, React, Energy)
-}
-AnyCard = Annotated[
-    Strike | Offer | Test | Trap | Reshape | Empower | Disrupt | Counter | React | Energy,
-    Field(discriminator="category"),
-]
+OneCard = Strike | Offer | Test | Trap | Reshape | Empower | Disrupt | Counter | React | Energy
+AnyCard = Annotated[OneCard, Field(discriminator="category")]
+CARD_MODELS: Final[dict[str, type[Card]]] = {model.__name__.lower(): model for model in get_args(OneCard)}
 CARD: Final[TypeAdapter[Any]] = TypeAdapter(AnyCard)

@@ -251,11 +251,8 @@ class Equipment(Modifier):
 
     def text(self) -> str:
         """Its rules text: vitality and what Strikes splash are the wearer's own, everything else the whole party's."""
-        phrases = [
-            effect.phrase("the wearer" if effect.code == "splash" or effect.resource == "vitality" else "")
-            for effect in self.effects
-        ]
-        return sentence(phrases)
+        own = (effect.code == "splash" or effect.resource == "vitality" for effect in self.effects)
+        return sentence([one.phrase("the wearer" if its else "") for one, its in zip(self.effects, own, strict=True)])
 
 
 class RoomItem(Modifier):

@@ -171,11 +171,8 @@ class Scenario(Entry):
 
     def complaints(self) -> Complaints:
         place, size = (bool(self.dungeon), bool(self.rooms)), len(self.members)
-        yield (
-            "guardian",
-            any(place) if self.guardian else not all(place),
-            "give a guardian, or a dungeon with its rooms",
-        )
+        placeless = any(place) if self.guardian else not all(place)
+        yield "guardian", placeless, "give a guardian, or a dungeon with its rooms"
         visitors = [who for who in (self.creature, self.party, self.members) if who]
         yield "", len(visitors) != 1, "give exactly one of creature, party, members"
         yield "members", size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"
@@ -245,8 +242,5 @@ class EncounterRules(Strict):
         hand, needed = self.opening_hand, self.opening_energy + self.opening_actions
         yield "trust_tiers", self.trust_tiers != sorted(set(self.trust_tiers)), "trust_tiers must rise"
         yield "opening_hand", needed > hand, "opening_energy and opening_actions must fit into opening_hand"
-        yield (
-            "hand_cap",
-            max(hand, self.least_hand) > self.hand_cap,
-            "opening_hand and least_hand must not exceed hand_cap",
-        )
+        overfull = max(hand, self.least_hand) > self.hand_cap
+        yield "hand_cap", overfull, "opening_hand and least_hand must not exceed hand_cap"

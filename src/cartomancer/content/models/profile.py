@@ -62,14 +62,10 @@ class Profile(Entry):
 
     def complaints(self) -> Complaints:
         theirs = RESOURCES[OTHER_SIDE[self.side]]
-        courts = self.goal in {"betray", "adapt"}
+        unfit = (self.goal in {"betray", "adapt"}) != bool(self.courts_like)
         others = set(self.targets) != set(theirs)
         yield "targets", others, f"targets must weigh exactly the opponent's reducers: {', '.join(theirs)}"
-        yield (
-            "courts_like",
-            courts != bool(self.courts_like),
-            "courts_like belongs to the goals betray and adapt, and they need it",
-        )
+        yield "courts_like", unfit, "courts_like belongs to the goals betray and adapt, and they need it"
 
 
 class ThinkingTuning(Strict):

@@ -188,9 +188,8 @@ class VoyageRules(Preset):
             yield Fault("treasure_window", list(self.treasure_window), problem, right, rule="voyage.row-ban")
         most = 2 * self.columns - 1
         if self.rows == 3 and self.paths > most:
-            problem = (
-                f"is more than {self.columns} columns can carry over {self.rows} rows without crossing or repeating"
-            )
+            carried = f"{self.columns} columns can carry over {self.rows} rows"
+            problem = f"is more than {carried} without crossing or repeating"
             right = f"at most {most}, or more columns, or more rows"
             yield Fault("paths", self.paths, problem, right, rule="voyage.paths")
         for band in self.bands:
