@@ -69,7 +69,7 @@ from parts.voyage_parts import anchors, bands, example_rerolls, unknown_forecast
 from cartomancer.content import preset_schema
 from cartomancer.content.kinds import SCHEMAS, entry_schema
 from cartomancer.maps import families
-from cartomancer.maps.map_schema import map_schema
+from cartomancer.maps.json_format import map_schema
 
 DOCS: Final = Path(__file__).parent
 WIDTH: Final = 100

@@ -9,7 +9,7 @@ from typing import Any
 from cartomancer import codes
 from cartomancer.content import load_preset, preset_ids, preset_schema
 from cartomancer.maps import families
-from cartomancer.maps.map_schema import map_schema
+from cartomancer.maps.json_format import map_schema
 from cartomancer.maps.queries import known_names
 from parts.markdown import code, table
 

@@ -10,7 +10,7 @@ import pytest
 from cartomancer import maps
 from cartomancer.content import preset_ids, preset_schema
 from cartomancer.maps import families
-from cartomancer.maps.map_schema import map_schema
+from cartomancer.maps.json_format import map_schema
 
 OUTSIDE = "delve"  # the example of a family from outside the package
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]

@@ -14,7 +14,7 @@ import pytest
 from cartomancer import maps
 from cartomancer.errors import MapFileError, NotationError, PublicMapError
 from cartomancer.maps import families
-from cartomancer.maps.map_schema import map_schema
+from cartomancer.maps.json_format import map_schema
 from cartomancer.maps.model import Map
 
 SEED = 9_876_543_210_123

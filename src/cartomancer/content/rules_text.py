@@ -259,9 +259,13 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
-def listed(parts: Sequence[str]) -> str:
-    """Parts as people list them: a, b and c."""
-    return " and ".join(filter(None, [", ".join(parts[:-1]), parts[-1]])) if parts else ""
+def listed(parts: Sequence[str], last: str = "and") -> str:
+    """Parts as people list them: a, b and c.
+
+    >>> listed(["elite", "shop", "port"], "or"), listed(["shop"])
+    ('elite, shop or port', 'shop')
+    """
+    return f" {last} ".join(part for part in (", ".join(parts[:-1]), *parts[-1:]) if part)
 
 
 def _sentence_case(phrase: str) -> str:

@@ -24,11 +24,11 @@ from cartomancer.maps.journey import Journey as Journey
 from cartomancer.maps.journey import Way as Way
 from cartomancer.maps.journey import read_journey as read_journey
 from cartomancer.maps.json_format import from_json as from_json
+from cartomancer.maps.json_format import map_schema as _map_schema
 from cartomancer.maps.json_format import read_file as read_file
 from cartomancer.maps.json_format import read_map as read_map
 from cartomancer.maps.json_format import to_dict as to_dict
 from cartomancer.maps.json_format import to_json as to_json
-from cartomancer.maps.map_schema import map_schema as _map_schema
 from cartomancer.maps.map_telemetry import MapTelemetry as MapTelemetry
 from cartomancer.maps.map_telemetry import telemetry as telemetry
 from cartomancer.maps.model import Map as Map

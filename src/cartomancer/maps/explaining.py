@@ -64,23 +64,14 @@ class Explanation:
         return {
             "notation": self.notation,
             "node": self.node.id,
-            "row": self.node.row,
-            "column": self.node.column,
-            "type": self.node.type,
-            "locked": self.node.locked,
+            **{name: getattr(self.node, name) for name in ("row", "column", "type", "locked")},
             "fixed_by": self.fixed_by.id if self.fixed_by else None,
             "weights": {choice.type: choice.weight for choice in self.choices},
             "choices": [vars(choice) for choice in self.choices],
             "banned": {choice.type: choice.banned_by for choice in self.choices if choice.banned_by},
             "rolls": [{"type": kind, "stood": stood} for kind, stood in self.rolls],
-            "rerolls": self.rerolls,
-            "narrowed_to": self.narrowed_to,
-            "searched": self.searched,
-            "retyped_for": self.retyped_for,
-            "forced_by": [
-                {"type": forcing.type, "rule": forcing.rule.id, "because": forcing.because}
-                for forcing in self.forced_by
-            ],
+            **{name: getattr(self, name) for name in ("rerolls", "narrowed_to", "searched", "retyped_for")},
+            "forced_by": [{**vars(forcing), "rule": forcing.rule.id} for forcing in self.forced_by],
             "waived": self.waived,
             "drawn_as": self.drawn_as,
         }

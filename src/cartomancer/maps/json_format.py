@@ -32,6 +32,28 @@ MAP_FIELDS: Final = SCHEMA["properties"].keys() - {"public", "visited"}
 NODE_FIELDS: Final = [name for name in SCHEMA["$defs"]["node"]["properties"] if name != "position"]
 
 
+def map_schema() -> dict[str, Any]:
+    """JSON Schema (draft 2020-12) of the format: what all maps hold, and what each family adds.
+
+    `docs/schema/cartomancer.map-1.json` is this, written out.
+    """
+    known = [families.of(name) for name in families.names()]
+    fields = {**SCHEMA["properties"], "family": {"enum": [family.name for family in known]}}
+    public = fields.pop("public")
+    for family in known:
+        fields |= family.map_schema
+    return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": [_nodes_schema(family) for family in known]}
+
+
+def _nodes_schema(family: families.Family[Any]) -> dict[str, Any]:
+    """What holds for the nodes of one family."""
+    properties = {"type": {"enum": list(family.kinds)}, **family.node_schema}
+    return {
+        "if": {"properties": {"family": {"const": family.name}}},
+        "then": {"properties": {"nodes": {"items": {"required": list(family.always), "properties": properties}}}},
+    }
+
+
 def to_dict(drawn: Map) -> dict[str, Any]:
     """The map as plain data."""
     places = positions(drawn, by_column=True)

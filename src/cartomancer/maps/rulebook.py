@@ -46,15 +46,6 @@ def rule(code: Code, id: str, cite: str, of_graph: bool = False) -> Callable[[Ca
     return lambda filled: Rule(code, id, filled.__doc__ or "", cite, filled, of_graph)
 
 
-def listed(names: list[str], last: str = "and") -> str:
-    """Names as a sentence lists them.
-
-    >>> listed(["elite", "shop", "port"]), listed(["shop"])
-    ('elite, shop and port', 'shop')
-    """
-    return f" {last} ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
-
-
 DETAILS: Final = Rule(
     events.RULE_DETAILS,
     "map.details",

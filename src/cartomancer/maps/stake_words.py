@@ -54,8 +54,7 @@ def _one(kind: str, entries: str, name: Any) -> list[Stake]:
 
 def stake_words(stakes: Iterable[Stake]) -> list[str]:
     """The stakes of a node in words, those of a kind together."""
-    grouped = ((kind, list(group)) for kind, group in groupby(stakes, key=lambda stake: stake.kind))
-    return [_told(kind, group) for kind, group in grouped]
+    return [_told(kind, list(group)) for kind, group in groupby(stakes, key=lambda stake: stake.kind)]
 
 
 def _told(kind: str, stakes: Sequence[Stake]) -> str:

@@ -9,13 +9,14 @@ from cartomancer import codes
 from cartomancer.codes import KIND_CODES
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.contract import ContractRules
+from cartomancer.content.rules_text import listed
 from cartomancer.maps.drafts import kind_mask, write
 from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, listed, rule
+from cartomancer.maps.rulebook import Rule, rule
 from cartomancer.maps.stake_words import Stake, stakes_at
 from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cartomancer.content.models.voyage import VoyageRules
-from cartomancer.maps.rulebook import listed
+from cartomancer.content.rules_text import listed
 
 MOST_WAYS = 3  # from a node onward: no edge goes further than one column aside (M3)
 WHERE = ("every node", "where two ways part, one node", "where three ways part, one node")

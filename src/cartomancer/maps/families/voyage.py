@@ -11,6 +11,7 @@ from typing import Any, Final
 from cartomancer import codes
 from cartomancer.codes import KIND_CODES, KINDS
 from cartomancer.content.models.voyage import UnknownRules, VoyageRules
+from cartomancer.content.rules_text import listed
 from cartomancer.maps.drafts import Draft, kind_mask, write
 from cartomancer.maps.families.base import SCHEMAS, Spacing
 from cartomancer.maps.families.compiled import CompiledFamily
@@ -18,7 +19,7 @@ from cartomancer.maps.families.scarcity import forced_waivers
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.voyage import bans, kinds_beside
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, listed, rule
+from cartomancer.maps.rulebook import Rule, rule
 from cartomancer.maps.stakes import Situation
 
 OUTCOMES: Final = SCHEMAS["voyage"]["nodes"]["resolved"]["enum"]
