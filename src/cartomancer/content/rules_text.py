@@ -19,20 +19,10 @@ from typing import Final, get_args
 
 from cartomancer.content.models import cards
 from cartomancer.content.models.cards import Card
-from cartomancer.content.models.vocabulary import OTHER_SIDE, Fortify, Keyword, Loss, Trigger
+from cartomancer.content.models.vocabulary import OTHER_SIDE, WORDS, Fortify, Keyword, Loss, Trigger
 
 # What springs a Trap.
-OCCASIONS: Final[dict[str, str]] = {
-    "strike": "strikes",
-    "offer_accepted": "accepts an Offer",
-    "offer": "makes an Offer",
-    "test": "poses a Test",
-    "empower": "plays an Empower",
-    "disrupt": "plays a Disrupt",
-    "counter": "plays a Counter",
-    "reshape": "plays a Reshape",
-    "energy": "plays an Energy card",
-}
+OCCASIONS: Final[dict[str, str]] = WORDS["occasions"]
 
 KEYWORDS: Final[tuple[str, ...]] = get_args(Keyword)
 ON_HIT: Final = frozenset({"entangle", "erode", "drain", "overwhelm"})

@@ -7,8 +7,7 @@ into the rows their kernel reads.
 from __future__ import annotations
 
 import re
-from enum import Enum
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -20,96 +19,19 @@ Target = Literal["all", "random", "targeted", "boss"]
 Tier = Literal["common", "uncommon", "rare", "epic", "legendary"]
 
 
-class Sign(Enum):
-    """Which values an effect may have."""
-
-    ANY = "more or less"
-    GIFT = "above 0"
-    SWITCH = "1"
-
-
-class EffectRule(NamedTuple):
+class EffectRule(Strict):
     """An effect in words, and what content must say about it; the rule that reads it is the kernel's of its name."""
 
     phrase: str
-    needs: tuple[str, ...] = ()  # fields it reads and cannot do without
-    may: tuple[str, ...] = ()  # fields it reads if they are there
-    sign: Sign = Sign.ANY
-    sides: tuple[Side, ...] = ("party", "enemies")
-    whole_side: bool = False  # it cannot be aimed at one of a side
-    speaks_of_dungeon: bool = False  # in the card game's terms: "the dungeon", not "enemies"
+    needs: list[str] = setting(list, "Fields it reads and cannot do without.")
+    may: list[str] = setting(list, "Fields it reads if they are there.")
+    sign: Literal["any", "gift", "switch"] = setting("any", "Its value is more or less, above 0, or 1.")
+    sides: list[Side] = setting(["party", "enemies"], "Whose it can be.")
+    whole_side: bool = setting(False, "It cannot be aimed at one of a side.")
+    speaks_of_dungeon: bool = setting(False, "In the card game's terms: 'the dungeon', not 'enemies'.")
 
 
-EFFECTS: Final[dict[str, EffectRule]] = {
-    "alertness": EffectRule("{who} see{s} the {first} surprise strike{p} coming"),
-    "armour": EffectRule("{who} start{s} with {n} {more} armour"),
-    "armour_pierce": EffectRule("{who} ignore{s} {n} armour with every attack"),
-    "backline_adds": EffectRule("{n} more foe{p} hunt{ps} the party's back line"),
-    "banish": EffectRule("the {first} reinforcement{p} of {who} never arrive{ps}"),
-    "block_percent": EffectRule("{who} build{s} {n}% {more} block and armour"),
-    "bounty": EffectRule("a price lies on {who}: every fall costs {n} more than the last"),
-    "contest": EffectRule("every contested roll of {who} is {n} {higher}", whole_side=True, speaks_of_dungeon=True),
-    "counter": EffectRule("{who} strike{s} back at the {first} attack{p} of each round"),
-    "damage": EffectRule("{who} deal{s} {n} {more} damage with every attack"),
-    "damage_growth": EffectRule("{who} deal{s} {n} {more} damage with each turn that passes"),
-    "draw": EffectRule("{who} draw{s} {n} {fewer} card{p} a turn"),
-    "execute_percent": EffectRule(
-        "{who} deal{s} {n}% {more} damage to targets below {below}% health", needs=("below_percent",)
-    ),
-    "first_hit_guard": EffectRule("the first damage {who} take{s} each round shrinks by {n}"),
-    "grant_keyword": EffectRule(
-        "every Strike of {who} gains {keyword}",
-        needs=("keyword",),
-        sign=Sign.SWITCH,
-        whole_side=True,
-        speaks_of_dungeon=True,
-    ),
-    "guard": EffectRule("{who} take{s} {n} less damage from every hit"),
-    "hazard": EffectRule("the ground deals {n} damage to {who} each turn"),
-    "healing_percent": EffectRule("healing on {who} works {n}% {better}"),
-    "health": EffectRule("{who} {regain}{s} {n} health"),
-    "hex": EffectRule("{who} curse{s} {n} card{p} in hand each turn"),
-    "hex_guard": EffectRule("the {first} curse{p} laid on {who} fail{ps}"),
-    "injury": EffectRule("an injury in {who} {worsens} by {n} step{p}"),
-    "locked_cards": EffectRule("{n} random card{p} held by {who} cannot be played"),
-    "no_consumables": EffectRule("{who} cannot use consumables"),
-    "no_retreat": EffectRule("{who} cannot retreat"),
-    "opening_strike": EffectRule("{who} open{s} the fight with a free strike for {n}"),
-    "panic_immunity": EffectRule(
-        "{who} shrug{s} off the {first} Panic{p} of each encounter", sign=Sign.GIFT, whole_side=True, sides=("party",)
-    ),
-    "poison": EffectRule("{who} poison{s} for {n} with every hit"),
-    "poison_guard": EffectRule("poison on {who} bites {n} less"),
-    "reducer": EffectRule(
-        "{who} {gain}{s} {n} {resource}", needs=("resource",), may=("condition",), speaks_of_dungeon=True
-    ),
-    "regeneration": EffectRule("{who} {regain}{s} {n} health each turn"),
-    "reinforcements": EffectRule("every {every} turns the enemies are reinforced by {n}", needs=("every",)),
-    "rescue": EffectRule(
-        "whoever of {who} drops below {below}% vitality regains {n}, once an encounter",
-        needs=("below_percent",),
-        sign=Sign.GIFT,
-        whole_side=True,
-        sides=("party",),
-    ),
-    "shed_debuff": EffectRule("{who} shrug{s} off the {first} debuff{p}"),
-    "skill_tax": EffectRule("the first skill {who} play{s} each round costs {n} {more}"),
-    "splash": EffectRule(
-        "{type}Strikes of {who} also deal {n} {resource} damage when they hit",
-        needs=("resource",),
-        may=("type",),
-        sign=Sign.GIFT,
-        whole_side=True,
-        speaks_of_dungeon=True,
-    ),
-    "stress": EffectRule("{who} {gain}{s} {n} stress"),
-    "strip_ward": EffectRule("{who} start{s} stripped of {n} ward{p}"),
-    "supplies": EffectRule("{who} {gain}{s} {n} supplies"),
-    "tempo": EffectRule("{who} {gain}{s} {n} tempo"),
-    "tempo_growth": EffectRule("{who} {gain}{s} {n} tempo with each turn that passes"),
-    "threat": EffectRule("{who} {gain}{s} {n} threat until cleansed"),
-    "weakness": EffectRule("{who} start{s} with {n} weakness"),
-}
+EFFECTS: Final = {code: EffectRule(**row) for code, row in terms.WORDS["effects"].items()}
 if TYPE_CHECKING:
     EffectCode = str
 else:
@@ -160,8 +82,8 @@ class Effect(Strict):
             given = bool(getattr(self, field))
             yield field, field in rule.needs and not given, f"{field} is needed with code {code}"
             yield field, given and field not in rule.needs + rule.may, f"{field} means nothing with code {code}"
-        yield "value", rule.sign is Sign.SWITCH and self.value != 1, f"{code} is a switch: its value is 1"
-        yield "value", rule.sign is Sign.GIFT and self.value < 0, f"value must be above 0 with code {code}"
+        yield "value", rule.sign == "switch" and self.value != 1, f"{code} is a switch: its value is 1"
+        yield "value", rule.sign == "gift" and self.value < 0, f"value must be above 0 with code {code}"
         yield "target", rule.whole_side and self.target != "all", f"{code} is for a whole side: leave target out"
         yield "side", self.side not in rule.sides, f"{code} belongs to the {rule.sides[0]}"
         owner, whose = (terms.OTHER_SIDE[own], "the other") if code == "splash" else (own, "its own")

@@ -11,19 +11,10 @@ from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, Weight, setting
 from cartomancer.content.models.effects import Modifier, sentence
+from cartomancer.content.models.vocabulary import WORDS
 
 Pool = Literal["normal", "counter", "condition"]
-GAINS: Final[dict[str, str]] = {
-    "card_upgrade": "a choice of {n} card upgrade{p}",
-    "reroll": "{n} extra reroll{p}",
-    "rare_mod": "{n} rare mod{p}",
-    "link_token": "{n} link unlock token{p}",
-    "gold": "{n} gold",
-    "supplies": "{n} supplies",
-    "shop_discount_token": "{n} shop discount token{p}",
-    "heal_percent": "healing for {n}% of health",
-    "injury": "an injury eased by {n} step{p}",
-}
+GAINS: Final[dict[str, str]] = WORDS["gains"]
 if TYPE_CHECKING:
     GainKind = str
 else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tomllib
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
@@ -27,6 +29,8 @@ RESOURCES: Final[dict[str, tuple[str, str, str]]] = {
 OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
 TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
 AMONG_MEMBERS: Final = frozenset({"cleave", "focused"})
+# what content is said to do, from which texts are generated
+WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
 NO_MEMBERS: Final = "cleave and focused choose among party members: only the dungeon strikes those"
 
 
@@ -38,33 +42,7 @@ class ConditionRule(NamedTuple):
 
 
 # The board states a trigger, a Siphon or a conditional modifier can ask about.
-CONDITIONS: Final[dict[str, ConditionRule]] = {
-    "opponent_entangled": ConditionRule("{foe} is Entangled"),
-    "opponent_eroded": ConditionRule("{foe} is Eroded"),
-    "opponent_disrupted": ConditionRule("{foe} is Disrupted"),
-    "opponent_empowered": ConditionRule("{foe} is Empowered"),
-    "opponent_guarded": ConditionRule("{foe} is Guarded"),
-    "opponent_exposed": ConditionRule("{foe} is Exposed"),
-    "self_entangled": ConditionRule("you are Entangled"),
-    "self_disrupted": ConditionRule("you are Disrupted"),
-    "self_empowered": ConditionRule("you are Empowered"),
-    "self_guarded": ConditionRule("you are Guarded"),
-    "self_betrayed": ConditionRule("you are Betrayed"),
-    "self_below": ConditionRule("{whose} is below {n} %", asks="share"),
-    "self_above": ConditionRule("{whose} is above {n} %", asks="share"),
-    "opponent_below": ConditionRule("{whose} is below {n} %", asks="share"),
-    "opponent_above": ConditionRule("{whose} is above {n} %", asks="share"),
-    "discard_at_least": ConditionRule("your discard pile holds {n} or more cards", asks="count"),
-    "hand_at_least": ConditionRule("you hold {n} or more cards", asks="count"),
-    "hand_at_most": ConditionRule("you hold {n} or fewer cards", asks="count"),
-    "opponent_hand_at_least": ConditionRule("{foe} holds {n} or more cards", asks="count"),
-    "opponent_hand_at_most": ConditionRule("{foe} holds {n} or fewer cards", asks="count"),
-    "trust_at_least": ConditionRule("trust is {n} or more", asks="count"),
-    "trust_at_most": ConditionRule("trust is {n} or less", asks="count"),
-    "round_at_least": ConditionRule("it is round {n} or later", asks="count"),
-    "trap_set": ConditionRule("you have a Trap set"),
-    "member_down": ConditionRule("a party member is knocked out"),
-}
+CONDITIONS: Final = {name: ConditionRule(**row) for name, row in WORDS["conditions"].items()}
 
 if TYPE_CHECKING:
     ConditionName = str
