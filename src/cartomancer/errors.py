@@ -34,16 +34,12 @@ class Fault:
 
     def as_dict(self) -> dict[str, Any]:
         names = ("where", "field", "value", "problem", "expected", "rule")
-        return {name: getattr(self, name) for name in names} | {"value": _plain(self.value)}
-
-
-def _plain(value: Any) -> Any:
-    """The value if JSON can say it, else its text."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except (TypeError, ValueError, RecursionError):
-        return shown(value)
-    return value
+        found = {name: getattr(self, name) for name in names}
+        try:
+            json.dumps(self.value, allow_nan=False)
+        except (TypeError, ValueError, RecursionError):
+            found["value"] = shown(self.value)  # its text, where JSON cannot say it
+        return found
 
 
 def shown(value: Any) -> str:

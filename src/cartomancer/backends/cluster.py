@@ -11,13 +11,13 @@ import logging
 import signal
 import threading
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Any, Final
 
-from cartomancer.backends.tasks import BrokenBackendError, Grain, Piece, Result, Task
+from cartomancer.backends.tasks import BrokenBackendError, Done, Grain, Piece, Result, Task
 from cartomancer.batches import threads_here
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest, prefer_compiled
@@ -44,7 +44,7 @@ class Cluster:
         if self.workers is not None and not 1 <= self.workers <= MOST_WORKERS:
             raise CartomancerError(f"{self.workers} workers: 1 to {MOST_WORKERS:,} are possible")
 
-    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Generator[tuple[Piece, Result], None, None]:
+    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Done[Piece, Result]:
         left = iter(pieces)
         first = list(islice(left, 1))
         if first:  # nothing to do needs no cluster
@@ -111,9 +111,7 @@ def _distributed() -> Any:
     return distributed
 
 
-def _worked(
-    client: Any, task: Task[Piece, Result], pieces: Iterator[Piece]
-) -> Generator[tuple[Piece, Result], None, None]:
+def _worked(client: Any, task: Task[Piece, Result], pieces: Iterator[Piece]) -> Done[Piece, Result]:
     """Keep every worker busy, with a little more than it can do at once; hand out what comes back, in order."""
     distributed = _distributed()
     under_way: deque[tuple[Piece, Any]] = deque()

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Final
 
-from cartomancer.backends.tasks import Grain, Piece, Result, Task
+from cartomancer.backends.tasks import Done, Grain, Piece, Result, Task
 from cartomancer.batches import in_order, threads_here
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import prefer_compiled
@@ -32,7 +32,7 @@ class Threads:
         """How many threads there are: all cores, unless a number was given."""
         return self.threads or threads_here()
 
-    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Generator[tuple[Piece, Result], None, None]:
+    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Done[Piece, Result]:
         prefer_compiled()
         yield from in_order(lambda piece: task.on_cpu(piece)(), pieces, self.workers)
 
@@ -44,7 +44,7 @@ class Device:
     name: str = "cuda"
     grain: Grain = "device"
 
-    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Generator[tuple[Piece, Result], None, None]:
+    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Done[Piece, Result]:
         left = iter(pieces)
         first = list(islice(left, 1))
         if not first:

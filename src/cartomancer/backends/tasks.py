@@ -17,6 +17,7 @@ Result = TypeVar("Result")
 Result_co = TypeVar("Result_co", covariant=True)
 
 
+Done = Generator[tuple[Piece, Result], None, None]  # each piece with its result
 Grain = Literal["thread", "worker", "device"]  # small; worth sending away; worth a launch
 
 
@@ -52,6 +53,4 @@ class Backend(Protocol):
     def grain(self) -> Grain:
         """How large it likes its pieces: whoever has work cuts it so."""
 
-    def work(
-        self, task: Task[Piece, Result], pieces: Iterable[Piece]
-    ) -> Generator[tuple[Piece, Result], None, None]: ...
+    def work(self, task: Task[Piece, Result], pieces: Iterable[Piece]) -> Done[Piece, Result]: ...

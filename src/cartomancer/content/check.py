@@ -69,18 +69,17 @@ def check_files(files: Iterable[Path], base: Path = DATA, further: Further = lam
         except ContentError as error:
             faults.extend(error.faults)
             continue
+        family, laid, where = tables.get("family"), by_kind(tables), shown_path(path)
         if "family" in tables:
-            faults.extend(_preset_file_faults(path, tables["family"], base))
-        elif (laid := by_kind(tables)) is not tables:
-            laid_over[path] = laid
-        elif set(tables).isdisjoint(ARRAYS):
-            faults.append(Fault("file", None, "holds nothing that can be checked", HOLDS, shown_path(path)))
+            known = isinstance(family, str) and family in MODELS
+            unknown = Fault("family", family, "is not a map family", ", ".join(MODELS), where)
+            faults += _preset_faults(str(family), _asked_for(path), base) if known else [unknown]
+        elif laid is tables and set(tables).isdisjoint(ARRAYS):
+            faults.append(Fault("file", None, "holds nothing that can be checked", HOLDS, where))
         else:
-            laid_over[path] = tables
-            for key in tables:
-                if key not in ARRAYS:
-                    right = nearest(key, ARRAYS)
-                    faults.append(Fault(key, None, "is not a kind of entry", right, shown_path(path)))
+            laid_over[path] = laid
+            strange = [key for key in tables if key not in ARRAYS] if laid is tables else []
+            faults += [Fault(key, None, "is not a kind of entry", nearest(key, ARRAYS), where) for key in strange]
     if laid_over:
         reader = Reader(base, laid_over)
         codex = read_codex(reader)
@@ -128,12 +127,6 @@ def unknown_entries(
     """The entries that a shipped preset names and that are not among these."""
     where = shown_path(find_preset(family, preset, base))
     yield from (replace(fault, where=where) for fault in undescribed(load_preset(family, preset, base=base), known))
-
-
-def _preset_file_faults(path: Path, family: Any, base: Path) -> list[Fault]:
-    if not isinstance(family, str) or family not in MODELS:
-        return [Fault("family", family, "is not a map family", ", ".join(MODELS), shown_path(path))]
-    return _preset_faults(family, _asked_for(path), base)
 
 
 def _asked_for(path: Path) -> str:

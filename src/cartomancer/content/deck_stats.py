@@ -185,8 +185,7 @@ def stats_named(codex: Codex, name: str) -> DeckStats:
 
 def all_deck_stats(codex: Codex) -> list[DeckStats]:
     """The numbers of every deck."""
-    kind = kind_named("deck")
-    return [stats_of(codex, Found(kind, deck)) for deck in codex.decks.values()]
+    return [stats_of(codex, Found(kind_named("deck"), deck)) for deck in codex.decks.values()]
 
 
 def stats_of(codex: Codex, found: Found) -> DeckStats:

@@ -171,7 +171,8 @@ def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> lis
     """Pydantic's complaints in our words."""
     faults = []
     for entry in error.errors(include_url=False):
-        field = _field_name(entry["loc"])
+        parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in entry["loc"] if part != "[key]"]
+        field = "".join(parts).removeprefix(".")
         if entry["type"] == COMPLAINTS:
             faults += [_complaint(field, own, told, entry["input"], where) for own, told in entry["ctx"]["found"]]
             continue
@@ -192,11 +193,6 @@ def _complaint(place: str, field: str, sentence: str, entry: Any, where: str) ->
     said = sentence.removeprefix(f"{field} ")
     problem = said if said != sentence else f"does not fit: {sentence}"
     return Fault(full or ENTRY, value if field else None, problem, where=where)
-
-
-def _field_name(location: tuple[int | str, ...]) -> str:
-    parts = [f"[{part + 1}]" if isinstance(part, int) else f".{part}" for part in location if part != "[key]"]
-    return "".join(parts).removeprefix(".")
 
 
 def _in_our_words(entry: Any, model: type[BaseModel]) -> tuple[str, str]:

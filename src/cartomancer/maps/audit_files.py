@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from cartomancer.content.kept_files import Count, Kept, Part, read_kept, refuse_damaged
+from cartomancer.content.kept_files import Count, Kept, Part, read_kept
 from cartomancer.content.models.base import Complaints
 from cartomancer.maps import families
 from cartomancer.maps.unknowns import OUTCOMES
@@ -133,8 +132,3 @@ class Audit(Kept, Part):
 def read_audit(path: Path) -> dict[str, Any]:
     """A saved audit, refused with every fault if it is damaged."""
     return read_kept(path, Audit, AN_AUDIT)
-
-
-def refuse_damaged_audit(facts: Mapping[str, Any], where: str) -> None:
-    """Raises for facts that cannot be compared, with every fault."""
-    refuse_damaged(facts, Audit, AN_AUDIT, where)

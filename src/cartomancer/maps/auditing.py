@@ -15,12 +15,13 @@ import numpy as np
 
 from cartomancer.batches import chunks, in_order, threads_here
 from cartomancer.codes import KIND_CODES
+from cartomancer.content.kept_files import refuse_damaged
 from cartomancer.content.models.base import Preset
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import is_compiled, prefer_compiled
 from cartomancer.maps import families, generation
-from cartomancer.maps.audit_files import FORMAT, refuse_damaged_audit
+from cartomancer.maps.audit_files import AN_AUDIT, FORMAT, Audit
 from cartomancer.maps.kernel.audit import DANGER_BIN, RANGE_BINS, TALLY, VISITS
 from cartomancer.maps.stake_counts import count_stakes, stake_shares
 from cartomancer.maps.unknowns import OUTCOMES
@@ -213,8 +214,8 @@ def _unknown(tally: Facts) -> list[Facts]:
 
 def compare(one: Facts, two: Facts) -> list[Facts]:
     """Every headline number of two audits side by side; `differs` when the 95 % intervals do not overlap."""
-    refuse_damaged_audit(one, "the first audit")
-    refuse_damaged_audit(two, "the second audit")
+    for facts, where in ((one, "the first audit"), (two, "the second audit")):
+        refuse_damaged(facts, Audit, AN_AUDIT, where)
     if one["family"] != two["family"]:
         raise CartomancerError(f"cannot compare a {one['family']} audit with a {two['family']} audit")
     before, after = ({name: told for name, *told in _headlines(facts)} for facts in (one, two))

@@ -130,10 +130,6 @@ class _Bundle(NamedTuple):
     def straight(self) -> bool:
         return len(self.sources) == 1 and self.sources == self.targets
 
-    @property
-    def middle(self) -> float:
-        return sum(self.sources) / len(self.sources)
-
 
 Ports = dict[tuple[int, int], int]  # (bundle, target) → the cell in which the bundle reaches the target
 
@@ -184,7 +180,7 @@ def _tracks(edges: tuple[tuple[int, int], ...]) -> list[Line]:
 def _plans(bundles: list[_Bundle]) -> Iterator[_Plan]:
     """Every order of the tracks with every way to share the cells under the targets."""
     arriving: dict[int, list[int]] = {}
-    for index, bundle in sorted(enumerate(bundles), key=lambda pair: pair[1].middle):
+    for index, bundle in sorted(enumerate(bundles), key=lambda pair: sum(pair[1].sources) / len(pair[1].sources)):
         for target in bundle.targets:
             arriving.setdefault(target, []).append(index)
     for choice in product(*(_port_choices(target, indices, bundles) for target, indices in arriving.items())):

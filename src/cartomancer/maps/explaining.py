@@ -113,25 +113,24 @@ def explain(drawn: Map, node_id: int) -> Explanation:
     by_cell = {(other.row - 1, other.column - 1): other for other in drawn.nodes}
     settled = ""
     for event, at_row, at_slot, a, b, c in logged.events.tolist():
-        here = (at_row, at_slot) == (row, slot)
-        if here and event == events.EVENT_FIXED:
+        if (at_row, at_slot) != (row, slot):
+            if event == events.EVENT_SEARCHED and a and settled not in ("", seeded) and at_row in (row, row + 1):
+                result.retyped_for = by_cell[at_row, at_slot].place
+        elif event == events.EVENT_FIXED:
             result.fixed_by = family.rule_by_code[b]
             result.fixed_because = result.fixed_by.says(drawn.rules)
             settled = KIND_NAMES[a]
-        elif here and event == events.EVENT_WEIGHED:
+        elif event == events.EVENT_WEIGHED:
             result.choices = _choices(drawn, node, logged.packed, (a, b, c))
-        elif here and event == events.EVENT_ROLLED:
+        elif event == events.EVENT_ROLLED:
             result.rolls.append((KIND_NAMES[a], bool(b)))
             settled = KIND_NAMES[a] if b else settled
-        elif here and event == events.EVENT_NARROWED:
+        elif event == events.EVENT_NARROWED:
             result.narrowed_to = settled = KIND_NAMES[a]
-        elif here and event == events.EVENT_SEARCHED:
+        elif event == events.EVENT_SEARCHED:
             result.searched = bool(a)
             settled = KIND_NAMES[b]
-        elif event == events.EVENT_SEARCHED and a and settled and at_row in (row, row + 1):
-            if settled != seeded:
-                result.retyped_for = by_cell[at_row, at_slot].place
-        elif here and event == events.EVENT_FORCED:
+        elif event == events.EVENT_FORCED:
             result.forced_by.append(Forcing(KIND_NAMES[a], family.rule_by_code[b], family.demand(drawn.rules, c)))
     return result
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from cartomancer import codes
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.models.bestiary import Enemy
+from cartomancer.content.models.bestiary import Enemy, Guardian
 from cartomancer.content.models.guardian import GuardianRules
 from cartomancer.errors import shown
 from cartomancer.maps.model import Map, Node, same
@@ -95,41 +95,33 @@ def roll_combat(seed: int, node_id: int, theme: str, players: int) -> dict[str, 
     stream = Stream(seed, codes.STREAM_ENCOUNTER, node_id)
     (pack,) = packs_of("basic", players)
     count = pack.least + stream.below(pack.most - pack.least + 1)
-    return _rolled(stream, theme, players, (pack.tier, count, pack.budget))
+    return _rolled(stream, theme, players, [pack._replace(most=count)])
 
 
 def roll_elite(seed: int, node_id: int, theme: str, players: int) -> dict[str, Any]:
     """An elite node: elite enemies of the theme, then their escort of basic ones."""
-    packs = [(pack.tier, pack.most, pack.budget) for pack in packs_of("elite", players)]
-    return _rolled(Stream(seed, codes.STREAM_ENCOUNTER, node_id), theme, players, *packs)
+    return _rolled(Stream(seed, codes.STREAM_ENCOUNTER, node_id), theme, players, packs_of("elite", players))
 
 
-def _rolled(stream: Stream, theme: str, players: int, *packs: tuple[str, int, int]) -> dict[str, Any]:
-    """Packs of enemies, each of a tier, a number and a budget; their health is scaled for the party and varied."""
-    spread = load_catalog().encounters.health_spread_percent
-    met = [
-        enemy
-        for tier, count, budget in packs
-        for enemy in draw_pack(stream, load_catalog().enemies_of(theme, tier), count, budget)
-    ]
-    enemies = []
-    for enemy in met:
-        varied = 100 - spread + stream.below(2 * spread + 1)
-        enemies.append({"id": enemy.id, "health": _health(enemy, players, varied)})
-    return {"tier": packs[0][0], "enemies": enemies}
+def _rolled(stream: Stream, theme: str, players: int, packs: list[Pack]) -> dict[str, Any]:
+    """Packs of as many enemies as they may be; their health is scaled for the party and varied."""
+    catalog, met = load_catalog(), list[Enemy]()
+    for pack in packs:
+        met += draw_pack(stream, catalog.enemies_of(theme, pack.tier), pack.most, pack.budget)
+    spread = catalog.encounters.health_spread_percent
+    varied = [100 - spread + stream.below(2 * spread + 1) for _ in met]
+    enemies = [_met(enemy, enemy.tier, players, by) for enemy, by in zip(met, varied, strict=True)]
+    return {"tier": packs[0].tier, "enemies": enemies}
 
 
-def _health(enemy: Enemy, players: int, varied: int) -> int:
-    tuning = load_catalog().encounters
-    shares = tuning.basic_health_percent if enemy.tier == "basic" else tuning.elite_health_percent
-    return max(1, enemy.health * shares[players - 1] * varied // 10_000)
+def _met(being: Enemy | Guardian, tier: str, players: int, varied: int = 100) -> dict[str, Any]:
+    shares = getattr(load_catalog().encounters, f"{tier}_health_percent")
+    return {"id": being.id, "health": max(1, being.health * shares[players - 1] * varied // 10_000)}
 
 
 def guardian_encounter(guardian: str, players: int) -> dict[str, Any]:
     """A guardian alone, with health for the number of players; nothing about it is left to chance."""
-    share = load_catalog().encounters.guardian_health_percent[players - 1]
-    health = load_catalog().guardians[guardian].health * share // 100
-    return {"tier": "guardian", "enemies": [{"id": guardian, "health": max(1, health)}]}
+    return {"tier": "guardian", "enemies": [_met(load_catalog().guardians[guardian], "guardian", players)]}
 
 
 def draw_pack(stream: Stream, choices: Sequence[Enemy], count: int, budget: int) -> list[Enemy]:
@@ -181,7 +173,7 @@ def _impossible_pack(enemies: list[Any], first: int, pack: Pack, theme: str, pla
             yield f"encounter.enemies[{place}].id is {shown(name)}, not {right}"
             continue
         health, enemy = given.get("health"), known[name]
-        could_be = {_health(enemy, players, varied) for varied in range(100 - spread, 101 + spread)}
+        could_be = {_met(enemy, pack.tier, players, by)["health"] for by in range(100 - spread, 101 + spread)}
         if type(health) is not int or health not in could_be:
             right = f"{min(could_be)} to {max(could_be)}"
             yield f"encounter.enemies[{place}].health is {shown(health)}, where {name} has {right}"

@@ -412,11 +412,11 @@ class _Search:
 
     def _best_onward(self, counter: _Counter) -> list[int]:
         """How much a counter can still gain after each step at best."""
-        gains = [0] * (self.total + 1)
-        for step in range(self.total, 0, -1):
-            able = any(self._holds(counter, step, pair) != (0, 0) for pair in self.options[step - 1])
-            gains[step - 1] = gains[step] + able
-        return gains
+        able = [
+            any(self._holds(counter, step, pair) != (0, 0) for pair in pairs)
+            for step, pairs in enumerate(self.options, 1)
+        ]
+        return [sum(able[done:]) for done in range(self.total + 1)]
 
     def _holds(self, counter: _Counter, step: int, pair: tuple[str, ...]) -> Lanes:
         """What a step adds to a counter on the paths of each lane."""

@@ -25,8 +25,10 @@ part, one node becomes a Monster against the rules (M6).']
         if rules.fixed_type(row) is not None:
             waived = False
             continue
-        here = _possible(rules, row)
-        enough = _most_ways(rules, row, _possible(rules, row - 1) | ({"monster"} if waived else set()))
+        here, before = _possible(rules, row), _possible(rules, row - 1) | ({"monster"} if waived else set())
+        after, unlike = rules.fixed_type(row + 1), {*rules.no_repeat}
+        # so many ways can lead from one node of the row before to different types of this row
+        enough = max(len(here - ({kind, after} & unlike)) for kind in before)
         waived = enough < needed
         if waived:
             short.setdefault((listed(sorted(here), "or"), enough), []).append(row)
@@ -35,13 +37,6 @@ part, one node becomes a Monster against the rules (M6).']
         "against the rules (M6)."
         for (kinds, enough), rows in short.items()
     ]
-
-
-def _most_ways(rules: VoyageRules, row: int, before: set[str]) -> int:
-    """How many ways can lead from one node of these types to different types of this row."""
-    here, unlike = _possible(rules, row), {*rules.no_repeat}
-    after = rules.fixed_type(row + 1)
-    return max(len(here - ({kind, after} & unlike)) for kind in before)
 
 
 def _possible(rules: VoyageRules, row: int) -> set[str]:

@@ -26,12 +26,9 @@ class Bars(Plot):
     totals: tuple[str, ...] = ()
 
     @property
-    def _lanes(self) -> int:
-        return 1 if self.stacked else sum(one.shape != "tick" for one in self.drawn)
-
-    @property
     def _row(self) -> int:
-        return LANE * self._lanes + GAP
+        lanes = 1 if self.stacked else sum(one.shape != "tick" for one in self.drawn)
+        return LANE * lanes + GAP
 
     @property
     def height(self) -> float:
