@@ -35,10 +35,9 @@ class Part(Strict):
     model_config = ConfigDict(extra="ignore")
 
 
-def kept_bytes(data: Mapping[str, Any], indent: int | None = None) -> bytes:
+def kept_bytes(data: Mapping[str, Any]) -> bytes:
     """The file of plain data, with its digest."""
-    compact = (",", ":") if indent is None else None
-    return (json.dumps(sealed(data), ensure_ascii=False, indent=indent, separators=compact) + "\n").encode("utf-8")
+    return (json.dumps(sealed(data), ensure_ascii=False, separators=(",", ":")) + "\n").encode("utf-8")
 
 
 def read_kept(path: Path, shape: type[BaseModel], what: str, most: int = MOST_BYTES) -> dict[str, Any]:

@@ -101,37 +101,27 @@ def roll_stakes(
     traits = traits or roll_traits(drawn.seed, drawn.boss.id, catalog)
     nodes = []
     for node in drawn.nodes:
-        stakes = _stakes_of(node, drawn.seed, rules, situation, traits=traits, catalog=catalog)
-        nodes.append(replace(node, details={"lane": lane_of(drawn, node), **stakes}))
-    return replace(
-        drawn,
-        nodes=tuple(nodes),
-        details={**drawn.details, "boss_traits": traits, "situation": situation.as_dict()},
-    )
+        details: dict[str, Any] = {"lane": lane_of(drawn, node)}
+        match node.type:
+            case "boss":
+                details |= {"traits": list(traits), "profile": rules.boss_profile}
+            case "cache":
+                details |= roll_cache(rules, drawn.seed, node.id, situation.rival_heat, catalog)
+            case "shop":
+                details |= {"stock": roll_shop(drawn.seed, node.id, traits, situation.hooks, catalog)}
+            case "elite":
+                details |= roll_trial(rules, drawn.seed, node.id, catalog)
+            case "rival_intrusion":
+                intrusion = roll_intrusion(drawn.seed, node.id, situation.rival_state, situation.hooks, catalog)
+                details |= {"intrusion": intrusion, "target_step": node.row + 1}
+        nodes.append(replace(node, details=details))
+    told = {"boss_traits": traits, "situation": situation.as_dict()}
+    return replace(drawn, nodes=tuple(nodes), details={**drawn.details, **told})
 
 
 def lane_of(drawn: Map, node: Node) -> str:
     """The lane a node lies in: safe or risk, or both where the lanes meet (M7)."""
     return "both" if len(drawn.row_nodes(node.row)) == 1 else ("safe", "risk")[node.column - 1]
-
-
-def _stakes_of(
-    node: Node, seed: int, rules: ContractRules, situation: Situation, *, traits: list[str], catalog: Catalog
-) -> dict[str, Any]:
-    match node.type:
-        case "boss":
-            return {"traits": list(traits), "profile": rules.boss_profile}
-        case "cache":
-            return roll_cache(rules, seed, node.id, situation.rival_heat, catalog)
-        case "shop":
-            return {"stock": roll_shop(seed, node.id, traits, situation.hooks, catalog)}
-        case "elite":
-            return roll_trial(rules, seed, node.id, catalog)
-        case "rival_intrusion":
-            intrusion = roll_intrusion(seed, node.id, situation.rival_state, situation.hooks, catalog)
-            return {"intrusion": intrusion, "target_step": node.row + 1}
-        case _:
-            return {}
 
 
 def roll_cache(
