@@ -149,28 +149,28 @@ def roll_traits(seed: int, node_id: int, catalog: Catalog | None = None) -> list
 def roll_shop(
     seed: int, node_id: int, traits: Sequence[str], hooks: Sequence[str], catalog: Catalog | None = None
 ) -> list[dict[str, str]]:
-    """A shop's stock: each slot rolls its pool, then an item of it that is not on the shelf yet [Contracts 4].
-
-    A pool that has run dry leaves its slot to normal stock.
-    """
+    """A shop's stock: each slot rolls its pool, then an item of it that is not on the shelf yet [Contracts 4]."""
     catalog = catalog or load_catalog()
     stream = Stream(seed, codes.STREAM_SHOP, node_id)
     pools, weights = list(catalog.stakes.shop_pools), list(catalog.stakes.shop_pools.values())
     stock: list[dict[str, str]] = []
     for _ in range(catalog.stakes.shop_slots):
         sold = {slot["item"] for slot in stock}
-        choice = _choice(pools[stream.weighted(weights)], sold, traits, hooks, catalog)
-        item = stream.pick(choice or _choice("normal", sold, traits, hooks, catalog))
+        item = stream.pick(_choice(pools[stream.weighted(weights)], sold, traits, hooks, catalog))
         stock.append({"item": item.id, "pool": item.pool})
     return stock
 
 
 def _choice(pool: str, sold: set[str], traits: Sequence[str], hooks: Sequence[str], catalog: Catalog) -> list[Item]:
-    """What a slot may hold: counters answer the shown traits; what treats the party's hooks goes before the rest."""
+    """What a slot may hold: counters answer the shown traits; what treats the party's hooks goes before the rest.
+
+    A pool that has run dry leaves its slot to normal stock.
+    """
     items = catalog.counters_to(traits) if pool == "counter" else catalog.of_pool(pool)
     left = [item for item in items if item.id not in sold]
-    needed = [item for item in left if not set(hooks).isdisjoint(item.treats)]
-    return needed or left
+    if not left and pool != "normal":
+        return _choice("normal", sold, traits, hooks, catalog)
+    return [item for item in left if not set(hooks).isdisjoint(item.treats)] or left
 
 
 def roll_trial(rules: ContractRules, seed: int, node_id: int, catalog: Catalog | None = None) -> dict[str, Any]:
@@ -244,11 +244,7 @@ def _impossible_stock(given: Any, traits: Sequence[str], hooks: Sequence[str], c
     pools = [pool for pool, weight in catalog.stakes.shop_pools.items() if weight]
     sold: set[str] = set()
     for place, slot in enumerate(given):
-        choices = [
-            _choice(pool, sold, traits, hooks, catalog) or _choice("normal", sold, traits, hooks, catalog)
-            for pool in pools
-        ]
-        possible = {item.id: item for choice in choices for item in choice}
+        possible = {item.id: item for pool in pools for item in _choice(pool, sold, traits, hooks, catalog)}
         name = slot.get("item") if isinstance(slot, Mapping) else slot
         if not isinstance(slot, Mapping) or not isinstance(name, str) or name not in possible:
             yield f"stock[{place}].item is {shown(name)}, which this shop cannot sell there"

@@ -94,17 +94,15 @@ def _estimate(
     if interval is None:
         return Estimate(value, form(value, digits), value, value, "–", more)
     low, high = interval
+    scale, unit = (100, f"{THIN}%") if as_percent else (1, "")
     if digits is not None:  # halves as the terminal rounds them
-        scale, unit = (100, f"{THIN}%") if as_percent else (1, "")
-        shown, start, end = (number(scale * v, digits) for v in (value, low, high))
-        return Estimate(value, f"{shown}{unit}", low, high, f"{start} – {end}{unit}", more)
-    digits = digits_for(interval, 100 if as_percent else 1)
-    if digits is None:
+        shown, start, end = (f"{number(scale * v, digits)}{unit}" for v in (value, low, high))
+    elif (digits := digits_for(interval, scale)) is None:
         return Estimate(value, form(value), low, high, "exact", more)
-    # the ends of the scale are exact: 0 and 100 %, not 0.0000 and 100.0000 %
-    whole = (0.0, 1.0) if as_percent else (0.0,)
-    shown, *ends = (form(v, None if round(v, 9) in whole else digits) for v in (value, low, high))
-    return Estimate(value, shown, low, high, f"{ends[0].removesuffix(f'{THIN}%')} – {ends[1]}", more)
+    else:  # the ends of the scale are exact: 0 and 100 %, not 0.0000 and 100.0000 %
+        whole = (0.0, 1.0) if as_percent else (0.0,)
+        shown, start, end = (form(v, None if round(v, 9) in whole else digits) for v in (value, low, high))
+    return Estimate(value, shown, low, high, f"{start.removesuffix(unit)} – {end}", more)
 
 
 def digits_for(interval: Sequence[float], scale: float = 1.0) -> int | None:
