@@ -91,7 +91,7 @@ def _side(side: Mapping[str, Any], number: int, titles: Titles, mark: str) -> Re
     title = (titles.dungeon, titles.visitor)[number].removeprefix("The ")
     lines = _stock(side)
     if side.get("laid"):
-        lines.append(f"laid: {listed([_title(titles, name) for name in side['laid']])}")
+        lines.append(f"laid: {listed([titles.card(name) for name in side['laid']])}")
     words = condition_words(side["conditions"])
     if len(members) == 1 and _marks(members[0]):
         words.append(_marks(members[0]).strip(" ,"))
@@ -145,14 +145,6 @@ def condition_words(conditions: Mapping[str, Any]) -> list[str]:
 # --- cards and choices ------------------------------------------------------------------------------------------------
 
 
-def _card(titles: Titles, name: str) -> AnyCard:
-    return next(card for card in titles.packed.cards if card.id == name)
-
-
-def _title(titles: Titles, name: str) -> str:
-    return _card(titles, name).title
-
-
 def kind_of(card: AnyCard) -> str:
     """Type and category: 'Physical Strike', 'Energy'."""
     category = card.category.capitalize()
@@ -163,11 +155,11 @@ def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int],
     """One's hand: the key in one's turn, cost, title, type and category, text; copies together."""
     held: list[str] = view["me"]["hand"]
     locked: list[str] = view["me"]["locked"]
-    right = Column(justify="right")
-    made = Table.grid(right, Column(justify="right"), Column(), Column(), Column(ratio=1), padding=(0, 2, 0, 0))
+    columns = Column(justify="right"), Column(justify="right"), Column(), Column(), Column(ratio=1)
+    made = Table.grid(*columns, padding=(0, 2, 0, 0))
     for name in dict.fromkeys(held):
         key = "/".join(str(number) for (card_id, _), number in (keys or {}).items() if card_id == name)
-        card, copies = _card(titles, name), held.count(name)
+        card, copies = titles.cards[name], held.count(name)
         title = card.title + (f" ×{copies}" if copies > 1 else "")
         barred = locked.count(name)
         text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
@@ -204,7 +196,7 @@ def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
     if offer := view.get("offer"):
         lines.insert(0, Text(offer_words(offer, titles)))
     if test := view.get("test"):
-        lines.insert(0, Text(f"{_title(titles, test['card'])}: {test['text']}"))
+        lines.insert(0, Text(f"{titles.card(test['card'])}: {test['text']}"))
     return Group(*lines)
 
 
@@ -214,13 +206,13 @@ def strike_words(strike: Mapping[str, Any], titles: Titles) -> str:
     if strike["member"] is not None:
         loss += f" from the {titles.member(seat_names(titles.packed).index(strike['member']))}"
     keywords = f", with {listed([name.capitalize() for name in strike['keywords']])}" if strike["keywords"] else ""
-    return f"{_title(titles, strike['card'])} will take {loss}{keywords}."
+    return f"{titles.card(strike['card'])} will take {loss}{keywords}."
 
 
 def offer_words(offer: Mapping[str, Any], titles: Titles) -> str:
     """An Offer as its acceptor sees it."""
     if offer["card"] != "hidden":
-        card = _card(titles, offer["card"])
+        card = titles.cards[offer["card"]]
         assert isinstance(card, Offer)
         return f"{card.title}: {offered_text(card)}"
     benefit = offer["benefit"]

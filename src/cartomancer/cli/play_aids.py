@@ -21,6 +21,7 @@ from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import Encounter, Titles
 from cartomancer.encounters.forecast import Forecast, forecast
 from cartomancer.encounters.names import RESOURCES, SIDES
+from cartomancer.encounters.narration import sentence
 from cartomancer.encounters.outlook import Outlook, outlook
 from cartomancer.figures import percent
 from cartomancer.jit import is_compiled
@@ -46,16 +47,12 @@ def goal(encounter: Encounter, side: str, titles: Titles) -> RenderableType:
         f"both win: a Covenant, possible from trust {ahead.covenant_trust} on, that is accepted",
         _coming(encounter, ahead),
     ]
-    return Padding(Group(*(Text(line, style="dim") for line in map(_sentence, lines))), (0, 1))
+    return Padding(Group(*(Text(line, style="dim") for line in map(sentence, lines))), (0, 1))
 
 
 def _any_of(names: Iterable[str]) -> str:
     *first, last = names
     return f"{', '.join(first)} or {last}"
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[0].upper()}{clause[1:]}."
 
 
 def _kill_rule(ahead: Outlook) -> str:
@@ -136,16 +133,16 @@ def discards(view: Mapping[str, Any], titles: Titles) -> list[str]:
         for side, whose in (("me", "your"), ("opponent", "the other side's"))
         for pile, word in (("discard", "discards"), ("exhausted", "cards out of the run"))
     }
-    return [_sentence(f"{name}: {_counts(cards, titles)}") for name, cards in piles.items()]
+    return [sentence(f"{name}: {_counts(cards, titles)}") for name, cards in piles.items()]
 
 
 def deck(encounter: Encounter, view: Mapping[str, Any], titles: Titles) -> list[str]:
     """One's draw pile, whose order nobody knows, the other side's deck list (E49), and what it may hold."""
     theirs = Counter(view["opponent"]["deck"])
     return [
-        _sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
-        _sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
-        _sentence(known(track(encounter, view["side"]))),
+        sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
+        sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
+        sentence(known(track(encounter, view["side"]))),
     ]
 
 
@@ -163,7 +160,7 @@ def room(encounter: Encounter, titles: Titles) -> Iterator[str]:
     """The room: its pressure, its limit, what else acts in the run."""
     entry, ahead = titles.codex.rooms[encounter.room], outlook(encounter)
     yield f"{entry.title}: {entry.summary}" if entry.summary else entry.title
-    yield from (_sentence(pressure(effect)) for effect in entry.auto_effects)
+    yield from (sentence(pressure(effect)) for effect in entry.auto_effects)
     yield f"Cleared when round {ahead.round_limit} is over and nobody has fallen."
     if ahead.retreat_from is not None:
         yield f"The visitor may retreat from round {ahead.retreat_from} on, unless it is held."

@@ -72,7 +72,7 @@ class _Draft:
         elif self.head:
             parts = [self.head, *self._pronouns(parts)]
         kind = self.kind if self.kind in HEADINGS else Kind.DEED
-        return Line(kind, " ".join(map(_sentence, parts))) if parts else None
+        return Line(kind, " ".join(map(sentence, parts))) if parts else None
 
     def _pronouns(self, clauses: list[str]) -> list[str]:
         """Whoever the head is about becomes 'it', as long as nobody else is spoken of."""
@@ -89,7 +89,8 @@ class _Draft:
         return found
 
 
-def _sentence(clause: str) -> str:
+def sentence(clause: str) -> str:
+    """A clause with a capital and a full stop."""
     return f"{clause[0].upper()}{clause[1:]}."
 
 
