@@ -354,19 +354,11 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     if not NAME.fullmatch(name) or not path.is_file():
         raise UnknownNameError("baseline", name, baseline_names(folder))
     head = read_kept(path, BaselineFile, "a baseline", MOST_BYTES)
-    wanted, prints, (dungeon, visitor) = tuple(head["wanted"]), tuple(head["fingerprints"]), head["players"]
-    facts = {fact: _unpacked(head["facts"][fact], (len(prints), head["runs"])) for fact in FACTS}
-    return Baseline(
-        name=name,
-        kernel=head["kernel"],
-        seed=head["seed"],
-        runs=head["runs"],
-        players=(dungeon, visitor),
-        entries=head["entries"],
-        wanted=wanted,
-        fingerprints=prints,
-        facts={fact: values for fact, values in facts.items() if values is not None},
-    )
+    shape = len(head["fingerprints"]), head["runs"]
+    lists: Any = {key: tuple(head[key]) for key in ("players", "wanted", "fingerprints")}
+    others = {key: head[key] for key in ("kernel", "seed", "runs", "entries")}
+    facts: Any = {fact: _unpacked(head["facts"][fact], shape) for fact in FACTS}
+    return Baseline(name, facts=facts, **lists, **others)
 
 
 def _packed(values: Array) -> str:
