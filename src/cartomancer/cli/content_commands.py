@@ -16,14 +16,6 @@ from cartomancer.files import new_folder, write_file
 content_app = Typer(no_args_is_help=True, help="Check, list, show, count and start content: presets, catalog, cards.")
 
 
-def _names() -> list[str]:
-    return [name for kind in content.KINDS for name in kind.of(content.load_codex())]
-
-
-def _holders() -> list[str]:
-    return [found.entry.id for found in content.holder_names(content.load_codex()).values()]
-
-
 @content_app.command()
 def check(
     files: Annotated[
@@ -86,7 +78,7 @@ def show(
         str,
         Argument(
             help="An id; kind:id where kinds share it; a scenario also by its file, or with modifiers: boar+frenzy.",
-            autocompletion=_names,
+            autocompletion=lambda: [name for kind in content.KINDS for name in kind.of(content.load_codex())],
         ),
     ],
     as_json: arguments.AsJson = False,
@@ -101,7 +93,10 @@ def show(
 def stats(
     names: Annotated[
         list[str] | None,
-        Argument(help="Decks, classes or parties; without any, all decks.", autocompletion=_holders),
+        Argument(
+            help="Decks, classes or parties; without any, all decks.",
+            autocompletion=lambda: [one.entry.id for one in content.holder_names(content.load_codex()).values()],
+        ),
     ] = None,
     as_json: arguments.AsJson = False,
 ) -> None:

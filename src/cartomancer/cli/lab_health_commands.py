@@ -39,6 +39,8 @@ def compare(
 
     cartomancer lab compare boar boar+shifting_stone=thick_wall -n 20000
     """
+    from cartomancer.players.simulation import going_on
+
     number = arguments.seed_or_random(seed)
     first, second = lab.each_of((a, b), encounters.pack)
     jobs = (
@@ -47,12 +49,9 @@ def compare(
     )
     batches: list[players.Simulation] = []
     with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
-
-        def progress(finished: int) -> None:
-            done(runs * len(batches) + finished)
-
         for scenario, dungeon, visitor in jobs:
-            found = players.simulate(scenario, runs, number, dungeon, visitor, threads, progress)
+            told = going_on(done, runs * len(batches))
+            found = players.simulate(scenario, runs, number, dungeon, visitor, threads, told)
             if found.runs < runs:
                 raise CartomancerError(f"stopped in {scenario.name}: only batches of equal length can be compared")
             batches.append(found)
@@ -113,7 +112,11 @@ def save(
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
     codex, number = _codex(folder), arguments.seed_or_random(seed)
-    wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
+    wanted = list(scenarios or ())
+    if parties:
+        space = lab.Compositions.of(codex)
+        cells = lab.chosen_cells(space, lab.Selection(parties, rooms, seed=number), output.note)
+        wanted += [space.name(*cell) for cell in cells]
     specs = arguments.specs_of(ai_dungeon or None, ai_visitor or None, codex)
     planned = lab.baseline.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
     start = planned
@@ -167,12 +170,6 @@ def _codex(folder: Path | None) -> content.Codex:
     if folder is not None and not folder.is_dir():
         raise CartomancerError(f"{folder}: not a content folder")
     return content.load_codex(folder)
-
-
-def _cell_names(codex: content.Codex, parties: str, rooms: str, seed: int) -> list[str]:
-    space = lab.Compositions.of(codex)
-    cells = lab.chosen_cells(space, lab.Selection(parties, rooms, seed=seed), output.note)
-    return [space.name(*cell) for cell in cells]
 
 
 def _show(found: lab.baseline.Baseline, as_json: bool) -> None:

@@ -82,11 +82,10 @@ def _outcomes(found: players.Simulation, facts: Facts) -> Any:
     columns = ("outcome", "winner", "share", "95 % interval", "runs", "first run")
     shown = output.table("outcomes", columns, left=(0, 1))
     for name, rate in facts["outcomes"].items():
-        first = found.first(name)
-        cells = (percent(rate["rate"]), output.percents((rate["low"], rate["high"])), f"{found.count(name):,}")
-        shown.add_row(name, encounters.winner_of(name), *cells, "–" if first is None else str(first))
+        first = "–" if (run := found.first(name)) is None else str(run)
+        shown.add_row(name, encounters.winner_of(name), *output.rate(rate), f"{found.count(name):,}", first)
     shown.add_section()
-    for side in ("dungeon", "visitor"):
+    for side in arguments.Side:
         bounds = output.percents(facts[f"{side}_win_interval"])
         shown.add_row("wins", side, percent(facts[f"{side}_win"]), bounds, f"{found.wins(side):,}", "")
     return shown
