@@ -33,7 +33,7 @@ from cartomancer.files import write_file
 from cartomancer.jit import kernel_digest, records
 from cartomancer.lab.columns import SIDES
 from cartomancer.lab.matrix.assembly import Assembly
-from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.measures.batch import win_shares
 from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.refusals import each_of
@@ -217,12 +217,10 @@ class Preparation:
         if not name.startswith(MATCH):
             return None
         try:
-            match = read_match(name)
-            party = space.parties.find("-".join(match.visitor))
-            dungeon = space.dungeons.index(DungeonComposition(match.rooms, match.profile))
+            cell = space.cell(read_match(name))
         except CartomancerError:
             return None  # packing will say what is wrong with it, if anything
-        return (party, dungeon) if space.name(party, dungeon) == name else None
+        return cell if space.name(*cell) == name else None
 
 
 def play_prepared(

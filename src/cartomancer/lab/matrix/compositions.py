@@ -187,14 +187,15 @@ class Compositions:
         ways = tuple(profile.id for profile in found.profiles.values() if profile.side == "dungeon")
         return Compositions(found, Parties(tuple(found.classes), named), Dungeons(tuple(found.rooms), ways))
 
-    def match(self, party: int, dungeon: int) -> Match:
-        """A cell as a match."""
-        here = self.dungeons[dungeon]
-        return Match(self.parties.label(party), here.rooms, here.profile)
-
     def name(self, party: int, dungeon: int) -> str:
         """A cell as the scenario that commands take."""
-        return str(self.match(party, dungeon))
+        here = self.dungeons[dungeon]
+        return str(Match(self.parties.label(party), here.rooms, here.profile))
+
+    def cell(self, match: Match) -> tuple[int, int]:
+        """A match as a cell; four classes in any order are one composition."""
+        dungeon = DungeonComposition(match.rooms, match.profile)
+        return self.parties.find("-".join(match.visitor)), self.dungeons.index(dungeon)
 
     def party_faults(self, index: int) -> list[Fault]:
         """Why a party may not play: 32 to 48 cards with four Energy cards [GDD 16.5, 18.4]."""
