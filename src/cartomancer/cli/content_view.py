@@ -108,7 +108,10 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
     """What is to be said of an entry beyond its text."""
     match entry:
         case Card():
-            used = [_holder(name, copies) for name, copies in deck_stats.holders_of(codex, entry.id).items()]
+            used = []
+            for name, copies in deck_stats.holders_of(codex, entry.id).items():
+                kind, _, holder = name.partition(":")
+                used.append(f"{kind} {holder}" if kind in {"pool", "guardian"} else f"{holder} ×{copies}")
             return [("side", entry.side), ("in", ", ".join(used) or "no deck yet")]
         case Deck():
             return _deck_facts(codex, entry)
@@ -130,12 +133,6 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
         case _:
             fields = entry.model_dump(mode="json", exclude=PROSE | {"effects", "gains"}, exclude_defaults=True)
             return [(field.replace("_", " "), _short(value)) for field, value in fields.items()]
-
-
-def _holder(name: str, copies: int) -> str:
-    """Who has a card: a deck or class with its copies, a pool, a guardian."""
-    kind, _, holder = name.partition(":")
-    return f"{kind} {holder}" if kind in {"pool", "guardian"} else f"{holder} ×{copies}"
 
 
 def _deck_facts(codex: Codex, deck: Deck) -> list[Fact]:

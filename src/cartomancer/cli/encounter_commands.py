@@ -9,16 +9,7 @@ from typer import Argument, Exit, Option, Typer
 
 from cartomancer import content, encounters, files
 from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    Parents,
-    Seed,
-    Side,
-    position_from,
-)
+from cartomancer.cli.arguments import DEFAULT_PLAYER, Side, position_from
 from cartomancer.cli.explain_command import explain
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
@@ -66,7 +57,7 @@ ReplaySource = Annotated[
 def play(
     scenario: ScenarioName = None,
     side: Annotated[Side | None, Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")] = None,
-    seed: Seed = None,
+    seed: arguments.Seed = None,
     against: Annotated[
         str | None,
         arguments.player_option(
@@ -120,15 +111,15 @@ def _opened(
 @encounter_app.command()
 def log(
     scenario: ScenarioName = None,
-    seed: Seed = None,
+    seed: arguments.Seed = None,
     players: BothPlayers = DEFAULT_PLAYER,
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
     replay: Annotated[Path | None, Option(help="Tell the fight in this file instead.")] = None,
     moves: Annotated[bool, Option("--moves", help="Show every decision before what it led to.")] = False,
     side: AsSide = None,
     public: Public = False,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Tell a fight as a story with numbers: rooms, rounds, turns, the outcome, the notation.
 
@@ -182,12 +173,12 @@ def _tell(run: encounters.Encounter, moves: bool, as_json: bool, viewer: str | N
 def record(
     scenario: ScenarioName,
     out: Annotated[Path, Option("--out", "-o", help="Where the replay goes.")],
-    seed: Seed = None,
+    seed: arguments.Seed = None,
     players: BothPlayers = DEFAULT_PLAYER,
-    ai_dungeon: AiDungeon = None,
-    ai_visitor: AiVisitor = None,
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
     force: Annotated[bool, Option("--force", help="Write over a file that is there.")] = False,
-    parents: Parents = False,
+    parents: arguments.Parents = False,
 ) -> None:
     """Let players finish a fight and write its replay file."""
     if out.exists() and not force:
@@ -201,7 +192,10 @@ def record(
 
 @encounter_app.command()
 def replay(
-    source: ReplaySource, ai_dungeon: AiDungeon = None, ai_visitor: AiVisitor = None, as_json: AsJson = False
+    source: ReplaySource,
+    ai_dungeon: arguments.AiDungeon = None,
+    ai_visitor: arguments.AiVisitor = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not.
 
@@ -235,7 +229,11 @@ def _decided(source: str, *players: str | None) -> None:
 
 @encounter_app.command()
 def show(
-    position: Position, side: AsSide = None, public: Public = False, seed: Seed = None, as_json: AsJson = False
+    position: Position,
+    side: AsSide = None,
+    public: Public = False,
+    seed: arguments.Seed = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Show the board at a position as one side sees it, or as everybody may. It does not name the position: seed and
     actions of both sides are in a notation."""
@@ -260,7 +258,7 @@ def show(
 
 
 @encounter_app.command()
-def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
+def legal(position: Position, seed: arguments.Seed = None, as_json: arguments.AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
     encounter = position_from(position, seed)
     options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
@@ -282,8 +280,8 @@ def apply(
             metavar="ACTION", help="Numbers or readable forms, in order: keep, 'strike gore', 'target rogue', 64."
         ),
     ],
-    seed: Seed = None,
-    as_json: AsJson = False,
+    seed: arguments.Seed = None,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Take actions at a position: the new notation on stdout, what happened on stderr.
 
@@ -308,7 +306,7 @@ def apply(
 
 
 @encounter_app.command()
-def scenarios(as_json: AsJson = False) -> None:
+def scenarios(as_json: arguments.AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
     codex = content.load_codex()
     rows: list[dict[str, Any]] = []
@@ -335,7 +333,7 @@ def odds(
     attacker: Annotated[str, Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
     defender: Annotated[str, Option(help="How the defender rolls.")] = "plain",
     power: Annotated[int, Option(min=0, max=100, help="The power of the Strike.")] = 4,
-    as_json: AsJson = False,
+    as_json: arguments.AsJson = False,
 ) -> None:
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
     found = encounters.contest_odds(bonus, attacker, defender, power)

@@ -148,17 +148,12 @@ def _number(name: str, value: int | bool) -> str:
 
 def _options(found: players.Explanation, console: Console) -> Table:
     """The options by score: what is chosen marked, what is planned numbered, copies of a card together. The parts of
-    the scores have columns of their own where the terminal is wide enough."""
-    wide = _table(found, _part_columns(found))
-    return wide if console.measure(wide).maximum < console.width else _table(found, None)
-
-
-def _part_columns(found: players.Explanation) -> list[str]:
-    """The parts that any option has; a score's only part is the score."""
+    the scores have columns of their own where the terminal is wide enough; a score's only part is the score."""
     from cartomancer.players.reasons import PARTS
 
     several = {name for option in found.options if len(option.parts) > 1 for name in option.parts}
-    return [name for name in PARTS if name in several]
+    wide = _table(found, [name for name in PARTS if name in several])
+    return wide if console.measure(wide).maximum < console.width else _table(found, None)
 
 
 def _table(found: players.Explanation, parts: list[str] | None) -> Table:

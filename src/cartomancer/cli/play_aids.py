@@ -37,30 +37,20 @@ QUICK_HINT, DEEP_HINT = "heuristic", "smart@100"  # the second where rollouts ta
 def goal(encounter: Encounter, side: str, titles: Titles) -> RenderableType:
     """How one wins and loses, what the next round takes; in a room before the last only the dungeon can end the run."""
     ahead, (dungeon, _) = outlook(encounter), SIDES
-    ruin, mastery = (f"{_any_of(RESOURCES[number])} at 0" for number in (1, 0))
+    ruin, mastery = (f"{', '.join(names[:-1])} or {names[-1]} at 0" for names in (RESOURCES[1], RESOURCES[0]))
     mastery += f", or {titles.sides[1]} still there when round {ahead.round_limit} is over"
     win, lose = ("you win", "you lose") if side == dungeon else ("you lose", "you win")
     lines = [
         f"{win}: {ruin}",
         f"{lose if ahead.last_room else 'the room is cleared and the run goes on'}: {mastery}",
-        *([_kill_rule(ahead)] if ahead.members > 1 else []),
         f"both win: a Covenant, possible from trust {ahead.covenant_trust} on, that is accepted",
         _coming(encounter, ahead),
     ]
+    if ahead.members > 1:  # when a party's vitality is at an end (E14)
+        down = f"{ahead.down} {'is' if ahead.down == 1 else 'are'} down now"
+        kill = f"{ahead.kill_at} of {ahead.members} members down at the same time, {down}"
+        lines.insert(2, f"vitality at 0 is a Kill of the party: {kill}")
     return Padding(Group(*(Text(line, style="dim") for line in map(sentence, lines))), (0, 1))
-
-
-def _any_of(names: Iterable[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}"
-
-
-def _kill_rule(ahead: Outlook) -> str:
-    """When a party's vitality is at an end (E14)."""
-    return (
-        f"vitality at 0 is a Kill of the party: {ahead.kill_at} of {ahead.members} members down at the same time, "
-        f"{ahead.down} {'is' if ahead.down == 1 else 'are'} down now"
-    )
 
 
 def _coming(encounter: Encounter, ahead: Outlook) -> str:

@@ -26,13 +26,10 @@ def print_telemetry(acts: Sequence[maps.MapTelemetry]) -> None:
         output.say(f"rules: {len(told.violations)} violation(s), {len(told.waivers)} waiver(s)")
         output.say(*(f"✗ {violation}" for violation in told.violations))
         if told.resolves:
-            rows = map(_resolve, told.resolves)
-            output.show(output.table("Unknowns, with pity before and after", COLUMNS, rows, left=(3, 9)))
-
-
-def _resolve(entry: tuple[maps.Node, maps.Resolution]) -> tuple[str, ...]:
-    node, found = entry
-    place = (str(found.visit), str(node.id), str(node.row))
-    pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
-    notes = [*(["forced"] if found.forced else []), *(f"no {candidate}" for candidate in found.banned)]
-    return (*place, found.outcome, *map(percent, found.chances), *pity, ", ".join(notes))
+            shown = output.table("Unknowns, with pity before and after", COLUMNS, left=(3, 9))
+            for node, found in told.resolves:
+                place = (str(found.visit), str(node.id), str(node.row))
+                pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
+                notes = [*(["forced"] if found.forced else []), *(f"no {candidate}" for candidate in found.banned)]
+                shown.add_row(*place, found.outcome, *map(percent, found.chances), *pity, ", ".join(notes))
+            output.show(shown)
