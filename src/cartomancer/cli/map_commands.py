@@ -19,6 +19,7 @@ Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "gra
 SUFFIXES = {f".{name}.json": Format(name) for name in ("godot", "unity")}  # before .json alone
 SUFFIXES |= {f".{name}": Format(name) for name in ("json", "svg", "png", "dot", "graphml", "tres", "mermaid")}
 SUFFIXES |= {".gv": Format.dot, ".mmd": Format.mermaid, ".txt": Format.text}
+TELLS_SEED = "telemetry tells the seed, which --public hides: take one of them"
 FormatOption = Annotated[
     Format | None,
     Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
@@ -51,21 +52,17 @@ def _rendered(drawn: maps.Map, format: Format, theme: str = "parchment", colour:
     return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
 
 
-def _format_of(target: Path) -> Format:
-    """The format a file name asks for."""
-    found = next((format for suffix, format in SUFFIXES.items() if target.name.lower().endswith(suffix)), None)
-    if found is None:
-        known = ", ".join(SUFFIXES)
-        raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
-    return found
-
-
 def _deliver(
     drawn: maps.Map, format: Format | None, target: Path | None, visited: str | None, theme: str, parents: bool
 ) -> None:
     """Write the map to the file or the terminal."""
-    chosen = format or (_format_of(target) if target else Format.text)
-    colour = target is None and sys.stdout.isatty()
+    colour, chosen = target is None and sys.stdout.isatty(), format or Format.text
+    if target is not None and format is None:
+        suffix = next((suffix for suffix in SUFFIXES if target.name.lower().endswith(suffix)), None)
+        if suffix is None:
+            known = ", ".join(SUFFIXES)
+            raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
+        chosen = SUFFIXES[suffix]
     if visited is not None:
         drawn = maps.marked(drawn, arguments.ids_from(drawn, visited))
     data = _rendered(drawn, chosen, theme, colour)
@@ -105,10 +102,10 @@ def new(
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
     chosen = Format.json if as_json else format
-    if telemetry:
-        _refuse_public_telemetry(public)
-        if output_file is None and chosen not in (None, Format.text, Format.json):
-            raise NotationError(f"telemetry is no part of a {chosen} file: add --output FILE for the map")
+    if telemetry and public:
+        raise NotationError(TELLS_SEED)
+    if telemetry and output_file is None and chosen not in (None, Format.text, Format.json):
+        raise NotationError(f"telemetry is no part of a {chosen} file: add --output FILE for the map")
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if maps.is_notation(family):
@@ -140,11 +137,6 @@ def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
     for choice in arguments.ids_from(drawn, visited):
         journey = journey.select(journey.host, choice)
     return journey
-
-
-def _refuse_public_telemetry(public: bool) -> None:
-    if public:
-        raise NotationError("telemetry tells the seed, which --public hides: take one of them")
 
 
 def show(
@@ -299,8 +291,8 @@ def walk(
     from cartomancer.codes import STREAM_WALK
     from cartomancer.rng import Stream
 
-    if telemetry:
-        _refuse_public_telemetry(public)
+    if telemetry and public:
+        raise NotationError(TELLS_SEED)
     journey = maps.read_journey(source)
     last_act = journey.act if acts is None else acts
     if last_act < journey.act:
