@@ -17,7 +17,7 @@ from cartomancer.cli import output
 from cartomancer.cli.play_keys import GIVEN_UP, Choices, Menu
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
-from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation, redacted
+from cartomancer.encounters import Decision, Encounter, Event, Narrator, Outcome, Titles, notation, redacted
 from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
@@ -275,33 +275,23 @@ def standing(encounter: Encounter, viewer: str | None = None) -> str:
 # --- whole runs -------------------------------------------------------------------------------------------------------
 
 
-def asked(encounter: Encounter) -> dict[str, str] | None:
-    """What is waited for, for programs."""
-    return None if encounter.decision is None else asdict(encounter.decision)
+def told(found: Decision | Outcome | None) -> dict[str, Any] | None:
+    """What is waited for, or how the run ended, for programs."""
+    return None if found is None else asdict(found)
 
 
-def ended(encounter: Encounter) -> dict[str, Any] | None:
-    """How the run ended, for programs."""
-    return None if encounter.outcome is None else asdict(encounter.outcome)
-
-
-def steps(run: Encounter) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
-    """A run once more, decision by decision: (what was decided, what it led to). The opening has no decision."""
-    again = Encounter(run.packed, run.seed)
-    yield None, again.opening
-    for number, action in enumerate(run.actions, 1):
-        decision = asked(again) or {}
-        yield {"number": number, **decision, "action": action, "text": again.text_of(action)}, again.apply(action)
-
-
-def steps_seen(run: Encounter, viewer: str | None) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
-    """The steps as a viewer may see them: a side knows its own decisions and their numbers among its own, since others'
-    tell what they could have done; the public knows none."""
-    number = 0
-    for decided, happened in steps(run):
-        mine = decided is not None and viewer in (None, decided["side"])
-        number += mine
-        yield {**decided, "number": number} if decided and mine else None, [redacted(e, viewer) for e in happened]
+def steps(run: Encounter, viewer: str | None = None) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
+    """A run once more, decision by decision, as a viewer may see it: (what was decided, what it led to). The opening
+    has no decision. A side knows its own decisions and their numbers among its own, since others' tell what they could
+    have done; the public knows none."""
+    again, number = Encounter(run.packed, run.seed), 0
+    yield None, [redacted(event, viewer) for event in again.opening]
+    for action in run.actions:
+        decided, decision = None, again.decision
+        if decision is not None and viewer in (None, decision.side):
+            number += 1
+            decided = {"number": number, **asdict(decision), "action": action, "text": again.text_of(action)}
+        yield decided, [redacted(event, viewer) for event in again.apply(action)]
 
 
 def log_json(run: Encounter, viewer: str | None = None) -> dict[str, Any]:
@@ -309,14 +299,14 @@ def log_json(run: Encounter, viewer: str | None = None) -> dict[str, Any]:
     spectator may see, the seed and what leads to it, is in no side's log and not in the public's."""
     actions, events, story = [], [], []
     narrator = Narrator(run.packed, viewer)
-    for decided, happened in steps_seen(run, viewer):
+    for decided, happened in steps(run, viewer):
         if decided is not None:
             actions.append(decided)
         after = len(actions)
         events += [{"after": after, **event.as_dict()} for event in happened]
         story += [{"after": after, "kind": line.kind.value, "text": line.text} for line in narrator.lines(happened)]
     whole = {"seed": str(run.seed), "notation": notation(run)} if viewer is None else {"viewer": viewer}
-    found = {"actions": actions, "events": events, "story": story, "outcome": ended(run)}
+    found = {"actions": actions, "events": events, "story": story, "outcome": told(run.outcome)}
     end = {"final_hash": run.state_hash()} if viewer is None else {}
     return {"scenario": run.packed.name, **whole, **found, **end}
 
@@ -325,13 +315,13 @@ def print_log(run: Encounter, moves: bool, viewer: str | None = None) -> None:
     """A run for people."""
     narrator = Narrator(run.packed, viewer)
     story: list[Line | str] = []
-    for decided, happened in steps_seen(run, viewer):
+    for decided, happened in steps(run, viewer):
         if moves and decided is not None:
             story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
         story += narrator.lines(happened)
     console = output.screen()
-    told = f"seed {run.seed}" if viewer is None else f"as the {viewer} saw it"
-    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, {told})", style="bold"))
+    how = f"seed {run.seed}" if viewer is None else f"as the {viewer} saw it"
+    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, {how})", style="bold"))
     print_story(console, story)
     console.print()
     console.print(standing(run, viewer), style="bold", markup=False)

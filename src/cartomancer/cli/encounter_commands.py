@@ -211,7 +211,11 @@ def replay(
     run = encounters.play_replay(recorded)
     if as_json:
         head = {"reproduced": True, "scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions)}
-        end = {"outcome": terminal.ended(run), "players": recorded.players, "awaiting": terminal.asked(run)}
+        end = {
+            "outcome": terminal.told(run.outcome),
+            "players": recorded.players,
+            "awaiting": terminal.told(run.decision),
+        }
         output.print_json({**head, **end, "final_hash": run.state_hash()})
         return
     output.say(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {terminal.standing(run)}")
@@ -243,7 +247,7 @@ def show(
     encounter = position_from(position, seed)
     view = encounters.public_view(encounter) if public else encounters.observe(encounter, viewer)
     if as_json:
-        output.print_json({**view, "outcome": terminal.ended(encounter)})
+        output.print_json({**view, "outcome": terminal.told(encounter.outcome)})
         return
     console, titles = output.screen(), encounters.Titles(encounter.packed)
     terminal.print_apart(console, terminal.board(view, titles))
@@ -263,7 +267,11 @@ def legal(position: Position, seed: arguments.Seed = None, as_json: arguments.As
     encounter = position_from(position, seed)
     options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
     if as_json:
-        found = {"awaiting": terminal.asked(encounter), "legal": options, "outcome": terminal.ended(encounter)}
+        found = {
+            "awaiting": terminal.told(encounter.decision),
+            "legal": options,
+            "outcome": terminal.told(encounter.outcome),
+        }
         output.print_json({"notation": encounters.notation(encounter), **found})
         return
     output.say(*(f"{option['action']:>4}  {option['text']}" for option in options))
@@ -295,7 +303,11 @@ def apply(
     for action in actions:
         told += narrator.sentences(encounter.apply(int(action) if action.isdecimal() and len(action) < 6 else action))
     if as_json:
-        found = {"sentences": told, "awaiting": terminal.asked(encounter), "outcome": terminal.ended(encounter)}
+        found = {
+            "sentences": told,
+            "awaiting": terminal.told(encounter.decision),
+            "outcome": terminal.told(encounter.outcome),
+        }
         output.print_json({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
         return
     output.note(*told)

@@ -227,10 +227,7 @@ def _report_tuning(found: lab.Tuning, as_json: bool) -> None:
     output.say(f"{told.title(found)}: {told.verdict(found)}", style="bold")
     output.say(*(f"  {change}" for change in told.changes(found)))
     columns = ("target", "band", "before", "after", "holds")
-    shown = output.named_table("targets, on seeds the search has not seen", columns)
-    for row in told.rows(found):
-        shown.add_row(*row)
-    output.show(shown)
+    output.show(output.named_table("targets, on seeds the search has not seen", columns, told.rows(found)))
     output.say(
         *told.misses(found),
         *(f"{stage.group}: {told.tried(stage)}" for stage in found.stages),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ from typing import Annotated
 from typer import Argument, Exit, Option, echo
 
 from cartomancer import files, maps
-from cartomancer.cli import arguments, output, telemetry_view
+from cartomancer.cli import arguments, output
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
@@ -128,7 +129,7 @@ def new(
         return
     _deliver(drawn, chosen, output_file, visited, theme, parents)
     if told:
-        output.answer(as_json, told[0].as_dict(), lambda: telemetry_view.print_telemetry(told))
+        output.answer(as_json, told[0].as_dict(), lambda: _print_telemetry(told))
 
 
 def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
@@ -324,7 +325,7 @@ def walk(
         output.say(f"the next Unknown is forced: {waiting}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
     output.say(f"may enter: {open_ways or 'nothing, the run is over'}")
-    telemetry_view.print_telemetry(found)
+    _print_telemetry(found)
 
 
 def _onward(journey: maps.Journey, last_act: int) -> maps.Journey:
@@ -337,3 +338,27 @@ def _told(way: maps.Way) -> str:
     became = {node: f": {outcome}{', forced' * (node in way.forced)}" for node, outcome in way.resolved.items()}
     steps = (f"{way.map.node(node).type}{became.get(node, '')} ({node})" for node in way.visited)
     return " → ".join(steps) or "not started"
+
+
+def _print_telemetry(acts: Sequence[maps.MapTelemetry]) -> None:
+    """The telemetry of each act: how its map was drawn, then how its Unknowns resolved."""
+    columns = ("visit", "node", "row", "outcome", "battle", "treasure", "shop", "before", "after", "note")
+    for told in acts:
+        output.say(f"telemetry of act {told.act}, {told.notation}", style="bold")
+        starts = ", ".join(f"{name} {state}" for name, state in told.streams.items())
+        output.say(f"seeds: map {told.seed}, Unknowns {told.unknown_seed}; streams begin at {starts}")
+        output.say(f"nodes: {', '.join(f'{count} {kind}' for kind, count in told.counts.items())}")
+        output.say(
+            f"typing: {told.rolled_nodes} nodes rolled, {told.rerolls} of {told.rolls} rolls banned and rolled again "
+            f"({percent(told.reroll_rate)}), {told.narrowed} narrowed, {told.searches} searched"
+        )
+        output.say(f"rules: {len(told.violations)} violation(s), {len(told.waivers)} waiver(s)")
+        output.say(*(f"✗ {violation}" for violation in told.violations))
+        if told.resolves:
+            shown = output.table("Unknowns, with pity before and after", columns, left=(3, 9))
+            for node, found in told.resolves:
+                place = (str(found.visit), str(node.id), str(node.row))
+                pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
+                notes = [*(["forced"] if found.forced else []), *(f"no {candidate}" for candidate in found.banned)]
+                shown.add_row(*place, found.outcome, *map(percent, found.chances), *pity, ", ".join(notes))
+            output.show(shown)
