@@ -14,6 +14,7 @@ import json
 import re
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -208,11 +209,8 @@ def _footers(paths: Sequence[Path]) -> dict[str, Any]:
     except duckdb.Error:
         half = len(paths) // 2
         return _footers(paths[:half]) | _footers(paths[half:]) if half else {}
-    return {Path(name).name: _read_words(value) for name, value in rows}
-
-
-def _read_words(value: bytes) -> Any:
-    try:
-        return json.loads(value)
-    except ValueError:
-        return None
+    found = {}
+    for name, value in rows:
+        with suppress(ValueError):
+            found[Path(name).name] = json.loads(value)
+    return found
