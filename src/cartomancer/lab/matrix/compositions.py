@@ -13,11 +13,11 @@ A number never depends on what else was asked for: cell (party, dungeon) is the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
-from math import perm
 from typing import Final
 
 from cartomancer.codes import STREAM_SAMPLE
@@ -116,10 +116,6 @@ class Dungeons:
         """How many sequences of rooms."""
         return len(self._sequences)
 
-    def _shorter(self, rooms: int) -> int:
-        """How many sequences have fewer rooms."""
-        return sum(perm(len(self.rooms), length) for length in LENGTHS if length < rooms)
-
     @property
     def _ways(self) -> tuple[str | None, ...]:
         return (None, *self.profiles)
@@ -154,7 +150,8 @@ class Dungeons:
             if length not in LENGTHS:
                 raise CartomancerError(f"{length} rooms: a run has {LENGTHS[0]} to {LENGTHS[-1]} [GDD 18.4]")
         before = self._ways.index(profile) * self.sequences
-        return range(before + self._shorter(min(lengths)), before + self._shorter(max(lengths) + 1))
+        first, end = (bisect_left(self._sequences, rooms, key=len) for rooms in (min(lengths), max(lengths) + 1))
+        return range(before + first, before + end)
 
     def neighbours(self, index: int) -> list[int]:
         """The dungeons that differ from this one in one room, in the order of two rooms, or in the profile."""
