@@ -178,7 +178,12 @@ def _print_audit(facts: Facts) -> None:
             for name, one in facts["rolled"].items()
         )
         output.show(output.table(title, ("type", "came", "95 % interval", "implied"), rolled))
-    output.show(_heat_by_row(facts))
+    names = [name for name, entry in facts["types"].items() if entry["total"]]
+    by_row = (
+        (str(row["row"]), f"{row['nodes']:.2f}", *(_heat(row["types"].get(name, 0.0)) for name in names))
+        for row in reversed(facts["rows"])
+    )
+    output.show(output.table("share of each type by row", ("row", "nodes", *names), by_row))
     routes, expressed = facts["routes"], facts["expressive_range"]
     output.say(
         f"routes per map: {routes['mean']:,.1f}; nodes {routes['nodes']:.1f}, edges {routes['edges']:.1f}; "
@@ -219,15 +224,6 @@ def _verdict(facts: Facts) -> str:
     if typing["failed_seeds"]:
         said += f"; seeds without a map: {typing['failed_seeds']}"
     return said
-
-
-def _heat_by_row(facts: Facts) -> Any:
-    names = [name for name, entry in facts["types"].items() if entry["total"]]
-    rows = (
-        (str(row["row"]), f"{row['nodes']:.2f}", *(_heat(row["types"].get(name, 0.0)) for name in names))
-        for row in reversed(facts["rows"])
-    )
-    return output.table("share of each type by row", ("row", "nodes", *names), rows)
 
 
 def _heat(share: float) -> str:

@@ -54,7 +54,12 @@ def explain(
         head = {"notation": encounters.notation(position), "number": number, "round": position.round, "played": played}
         output.print_json(head | found.as_dict())
         return
-    _print(found, position, number, played)
+    console, when = output.screen(), f", round {position.round}" if position.round else ""
+    output.line(console, Text(found.sentence(), style="bold"))
+    output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))
+    console.print(_options(found, console))
+    for said in _remarks(found, played):
+        output.line(console, Text(said))
     output.say(encounters.notation(position))
 
 
@@ -103,17 +108,6 @@ def _decision(run: encounters.Encounter, at: int | None, side: str | None) -> tu
 
 
 # --- the report -------------------------------------------------------------------------------------------------------
-
-
-def _print(found: players.Explanation, position: encounters.Encounter, number: int, played: str | None) -> None:
-    """An explanation for people."""
-    console = output.screen()
-    when = f", round {position.round}" if position.round else ""
-    output.line(console, Text(found.sentence(), style="bold"))
-    output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))
-    console.print(_options(found, console))
-    for said in _remarks(found, played):
-        output.line(console, Text(said))
 
 
 def _remarks(found: players.Explanation, played: str | None) -> Iterator[str]:

@@ -209,7 +209,12 @@ def tune(
         found = lab.tune(named, target, settings, codex, done)
     _report_tuning(found, as_json)
     if out is not None:
-        _write_patch(found, out, folder or content.DATA)
+        told = lab.tune_report
+        as_text = output.strict_json(told.as_dict(found), indent=1) + "\n"
+        reports = {"md": told.markdown(found), "html": told.page(found), "json": as_text}
+        files = lab.patch.patch_files(found.base, found.codex, folder or content.DATA)
+        files |= {f"{lab.patch.REPORT}.{suffix}": text for suffix, text in reports.items()}
+        output.note(*(f"written: {path}" for path in lab.patch.write_patch(out, files)))
     if found.stopped:
         raise Exit(output.STOPPED)
     raise Exit(output.OK if found.reached else output.BAD)
@@ -234,12 +239,3 @@ def _report_tuning(found: lab.Tuning, as_json: bool) -> None:
         f"{told.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
         + told.hashes(found),
     )
-
-
-def _write_patch(found: lab.Tuning, out: Path, base: Path) -> None:
-    told = lab.tune_report
-    as_json = output.strict_json(told.as_dict(found), indent=1) + "\n"
-    reports = {"md": told.markdown(found), "html": told.page(found), "json": as_json}
-    files = lab.patch.patch_files(found.base, found.codex, base)
-    files |= {f"{lab.patch.REPORT}.{suffix}": text for suffix, text in reports.items()}
-    output.note(*(f"written: {path}" for path in lab.patch.write_patch(out, files)))

@@ -177,7 +177,10 @@ def missing_outcomes(table: CellTable) -> Iterator[Question]:
     for number, (rooms, profile) in enumerate(zip(table.dungeons, table.profiles, strict=True)):
         orders[frozenset(rooms), profile].append(number)
     for group in orders.values():
-        cells = _cells_of(table, group)
+        cells = np.full((len(table.parties), len(group)), -1)  # by party and order; -1 where the two did not meet
+        for place, dungeon in enumerate(group):
+            here = np.flatnonzero(table.dungeon == dungeon)
+            cells[table.party[here], place] = here
         for place in range(len(group)):
             met = cells[(cells[:, place] >= 0) & ((cells >= 0).sum(axis=1) > 1)]  # by parties that met another one too
             counts = np.where((met >= 0)[..., None], table.outcomes[met], 0)
@@ -187,15 +190,6 @@ def missing_outcomes(table: CellTable) -> Iterator[Question]:
                 elif counts[..., code].any():
                     suspect = _missing(table, met, place, code)
                     yield suspect if suspect.severity >= SHOWN_ELSEWHERE else suspect.p
-
-
-def _cells_of(table: CellTable, dungeons: list[int]) -> Array:
-    """Cell numbers by party and dungeon; -1 where the two did not meet."""
-    found = np.full((len(table.parties), len(dungeons)), -1)
-    for place, dungeon in enumerate(dungeons):
-        cells = np.flatnonzero(table.dungeon == dungeon)
-        found[table.party[cells], place] = cells
-    return found
 
 
 def _missing(table: CellTable, cells: Array, place: int, code: int) -> Finding:

@@ -110,10 +110,19 @@ class Baseline:
 
     def rows(self) -> list[ScenarioRow]:
         """How every scenario played."""
-        return [
-            _row(name, {fact: values[place] for fact, values in self.facts.items()})
-            for place, name in enumerate(self.scenarios)
-        ]
+        found = []
+        for place, name in enumerate(self.scenarios):
+            counts = {fact: values[place] for fact, values in self.facts.items()}
+            counts["runs"] = np.ones(self.runs, np.int64)
+            row = ScenarioRow(
+                scenario=name,
+                **win_shares(counts),
+                lead_changes=float(counts["lead_changes"].mean()),
+                rounds=float(counts["rounds"].mean()),
+                outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
+            )
+            found.append(row)
+        return found
 
 
 @dataclass(frozen=True)
@@ -154,17 +163,6 @@ class ScenarioRow(Result):
     lead_changes: float
     rounds: float
     outcomes: dict[str, float]
-
-
-def _row(name: str, facts: Facts) -> ScenarioRow:
-    counts = facts | {"runs": np.ones(len(facts["outcome"]), np.int64)}
-    return ScenarioRow(
-        scenario=name,
-        **win_shares(counts),
-        lead_changes=float(facts["lead_changes"].mean()),
-        rounds=float(facts["rounds"].mean()),
-        outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
-    )
 
 
 # --- what decides a run -----------------------------------------------------------------------------------------------
