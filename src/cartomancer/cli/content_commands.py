@@ -6,17 +6,14 @@ import shutil
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Exit, Option, Typer, echo
+from typer import Argument, Exit, Option, echo
 
 from cartomancer import content, lab, maps
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.errors import CartomancerError
 from cartomancer.files import new_folder, write_file
 
-content_app = Typer(no_args_is_help=True, help="Check, list, show, count and start content: presets, catalog, cards.")
 
-
-@content_app.command()
 def check(
     files: Annotated[
         list[Path] | None,
@@ -46,7 +43,6 @@ def check(
     raise Exit(output.BAD if faults else output.OK)
 
 
-@content_app.command(name="list")
 def list_(
     kind: Annotated[
         str | None,
@@ -72,7 +68,6 @@ def list_(
         terminal.print_kinds(codex)
 
 
-@content_app.command()
 def show(
     name: Annotated[
         str,
@@ -89,7 +84,6 @@ def show(
     output.answer(as_json, terminal.entry_json(codex, found), lambda: terminal.print_entry(codex, found))
 
 
-@content_app.command()
 def stats(
     names: Annotated[
         list[str] | None,
@@ -112,7 +106,6 @@ def stats(
         terminal.print_overview(found)
 
 
-@content_app.command()
 def new(
     kind: Annotated[
         str,
@@ -139,7 +132,6 @@ def new(
         output.note(f"written: {out}")
 
 
-@content_app.command()
 def copy(
     folder: Annotated[Path, Argument(metavar="DIR", help="A folder that does not exist yet, or is empty.")],
 ) -> None:

@@ -5,20 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from typer import Argument, Exit, Option, Typer
+from typer import Argument, Exit, Option
 
 from cartomancer import content, encounters, files
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.cli.arguments import DEFAULT_PLAYER, Side, position_from
-from cartomancer.cli.explain_command import explain
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-
-encounter_app = Typer(
-    no_args_is_help=True,
-    help="Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
-)
 
 ScenarioName = Annotated[
     str | None,
@@ -53,7 +47,6 @@ ReplaySource = Annotated[
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def play(
     scenario: ScenarioName = None,
     side: Annotated[Side | None, Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")] = None,
@@ -108,7 +101,6 @@ def _opened(
 # --- telling ----------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def log(
     scenario: ScenarioName = None,
     seed: arguments.Seed = None,
@@ -169,7 +161,6 @@ def _tell(run: encounters.Encounter, moves: bool, as_json: bool, viewer: str | N
 # --- recording and replaying ------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def record(
     scenario: ScenarioName,
     out: Annotated[Path, Option("--out", "-o", help="Where the replay goes.")],
@@ -190,7 +181,6 @@ def record(
     output.note(f"{run.packed.name}, seed {run.seed}: {terminal.standing(run)} → {out}", whole=True)
 
 
-@encounter_app.command()
 def replay(
     source: ReplaySource,
     ai_dungeon: arguments.AiDungeon = None,
@@ -231,7 +221,6 @@ def _decided(source: str, *players: str | None) -> None:
 # --- driving the protocol ---------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def show(
     position: Position,
     side: AsSide = None,
@@ -261,7 +250,6 @@ def show(
         console.print(terminal.standing(encounter, viewer), markup=False)
 
 
-@encounter_app.command()
 def legal(position: Position, seed: arguments.Seed = None, as_json: arguments.AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
     encounter = position_from(position, seed)
@@ -279,7 +267,6 @@ def legal(position: Position, seed: arguments.Seed = None, as_json: arguments.As
     output.note(encounters.notation(encounter), whole=True)
 
 
-@encounter_app.command()
 def apply(
     position: Position,
     actions: Annotated[
@@ -317,7 +304,6 @@ def apply(
 # --- reference --------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def scenarios(as_json: arguments.AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
     codex = content.load_codex()
@@ -339,7 +325,6 @@ def scenarios(as_json: arguments.AsJson = False) -> None:
     output.show(listed)
 
 
-@encounter_app.command()
 def odds(
     bonus: Annotated[int, Option(min=-20, max=20, help="The attacker's attribute minus the defender's.")] = 0,
     attacker: Annotated[str, Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
@@ -359,6 +344,3 @@ def odds(
         f"hits cleanly {percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
         f"and costs {float(found.taken):.3f} on average"
     )
-
-
-encounter_app.command()(explain)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Exit, Option, Typer
+from typer import Argument, Exit, Option
 
 from cartomancer import content, encounters, lab, players
 from cartomancer.cli import arguments, output
@@ -84,10 +84,7 @@ def _change_cells(measure: str, change: lab.Change, percent_digits: int = 1) -> 
 
 # --- baselines --------------------------------------------------------------------------------------------------------
 
-baseline_app = Typer(no_args_is_help=True, help="Keep how content plays today, to judge tomorrow's edits by.")
 
-
-@baseline_app.command("save")
 def save(
     name: BaselineName,
     scenarios: Annotated[
@@ -134,7 +131,6 @@ def save(
     output.note(f"kept in {path}")
 
 
-@baseline_app.command("list")
 def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """List the baselines of a folder; files that are none, or are damaged, are named and passed over.
 
@@ -157,7 +153,6 @@ def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = 
     output.show(shown)
 
 
-@baseline_app.command("show")
 def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """Show a baseline: every scenario's wins, agency and length.
 
