@@ -109,7 +109,7 @@ def odds_table(encounter: Encounter, menu: Menu) -> RenderableType:
 def hint(encounter: Encounter, menu: Menu) -> str:
     """What a computer player in this seat would do, and why."""
     found = explain(Player(DEEP_HINT if is_compiled() else QUICK_HINT), encounter)
-    key = menu.key_of(found.chosen.action)
+    key = next((typed for typed, action, _ in menu.choices() if action == found.chosen.action), "")
     return f"{found.player.partition(':')[0]} would take {key}, {found.chosen.text}: {found.reason}."
 
 

@@ -289,14 +289,14 @@ class Game:
                 raise IllegalActionError(self.missing(menu, int(key), verb))
             return choices[int(key)][0]
         text = typed if verb is None else f"{verb} {rest}"
-        found = menu.by_text(text)
-        if found is not None:
-            return found
+        forms = {form: action for _, action, form in menu.choices()}
+        if text in forms:
+            return forms[text]
         try:
             return parse(self.encounter.packed, self.encounter.state, text)
         except IllegalActionError as error:
             if str(error).startswith("unknown action"):
-                raise UnknownNameError("choice", text, menu.texts()) from None
+                raise UnknownNameError("choice", text, [*forms]) from None
             raise
 
     def missing(self, menu: Menu, key: int, verb: str | None) -> str:

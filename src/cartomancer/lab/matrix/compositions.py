@@ -194,14 +194,10 @@ class Compositions:
         dungeon = DungeonComposition(match.rooms, match.profile)
         return self.parties.find("-".join(match.visitor)), self.dungeons.index(dungeon)
 
-    def party_faults(self, index: int) -> list[Fault]:
-        """Why a party may not play: 32 to 48 cards with four Energy cards [GDD 16.5, 18.4]."""
-        kits = [self.codex.classes[name] for name in self.parties.members(index)]
-        return [*party_faults(kits, self.codex.cards)]
-
     def legal(self, parties: Iterable[int]) -> tuple[list[int], dict[int, list[Fault]]]:
-        """The parties that may play, and the faults of the others."""
-        judged = {index: self.party_faults(index) for index in parties}
+        """The parties that may play, 32 to 48 cards with four Energy [GDD 16.5, 18.4], and the faults of the others."""
+        kits = {index: [self.codex.classes[name] for name in self.parties.members(index)] for index in parties}
+        judged = {index: [*party_faults(kit, self.codex.cards)] for index, kit in kits.items()}
         return [index for index, faults in judged.items() if not faults], {k: v for k, v in judged.items() if v}
 
     def probe(self, party: int, dungeon: int) -> list[tuple[int, int]]:
