@@ -25,7 +25,7 @@ from cartomancer.encounters.whys import whys
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.files import write_file
 from cartomancer.jit import compile_in_background
-from cartomancer.players import make_players, player_spec
+from cartomancer.players import Player, make_players, player_spec
 from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
@@ -92,8 +92,7 @@ def opponent(player: str, side: str, packed: Packed) -> Choose:
         with output.progress_bar("kernels", 1) as done:
             play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK))
             done(1)
-    players = make_players(packed, dungeon=spec) if side == "dungeon" else make_players(packed, visitor=spec)
-    return players.choose
+    return Player(player).choose
 
 
 def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
