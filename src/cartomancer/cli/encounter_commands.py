@@ -9,7 +9,7 @@ from typer import Argument, Exit, Option
 
 from cartomancer import content, encounters, files
 from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import DEFAULT_PLAYER, Side, position_from
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, Parents, Seed, Side, position_from
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -50,7 +50,7 @@ ReplaySource = Annotated[
 def play(
     scenario: ScenarioName = None,
     side: Annotated[Side | None, Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")] = None,
-    seed: arguments.Seed = None,
+    seed: Seed = None,
     against: Annotated[
         str | None,
         arguments.player_option(
@@ -103,15 +103,15 @@ def _opened(
 
 def log(
     scenario: ScenarioName = None,
-    seed: arguments.Seed = None,
+    seed: Seed = None,
     players: BothPlayers = DEFAULT_PLAYER,
-    ai_dungeon: arguments.AiDungeon = None,
-    ai_visitor: arguments.AiVisitor = None,
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
     replay: Annotated[Path | None, Option(help="Tell the fight in this file instead.")] = None,
     moves: Annotated[bool, Option("--moves", help="Show every decision before what it led to.")] = False,
     side: AsSide = None,
     public: Public = False,
-    as_json: arguments.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Tell a fight as a story with numbers: rooms, rounds, turns, the outcome, the notation.
 
@@ -164,12 +164,12 @@ def _tell(run: encounters.Encounter, moves: bool, as_json: bool, viewer: str | N
 def record(
     scenario: ScenarioName,
     out: Annotated[Path, Option("--out", "-o", help="Where the replay goes.")],
-    seed: arguments.Seed = None,
+    seed: Seed = None,
     players: BothPlayers = DEFAULT_PLAYER,
-    ai_dungeon: arguments.AiDungeon = None,
-    ai_visitor: arguments.AiVisitor = None,
+    ai_dungeon: AiDungeon = None,
+    ai_visitor: AiVisitor = None,
     force: Annotated[bool, Option("--force", help="Write over a file that is there.")] = False,
-    parents: arguments.Parents = False,
+    parents: Parents = False,
 ) -> None:
     """Let players finish a fight and write its replay file."""
     if out.exists() and not force:
@@ -182,10 +182,7 @@ def record(
 
 
 def replay(
-    source: ReplaySource,
-    ai_dungeon: arguments.AiDungeon = None,
-    ai_visitor: arguments.AiVisitor = None,
-    as_json: arguments.AsJson = False,
+    source: ReplaySource, ai_dungeon: AiDungeon = None, ai_visitor: AiVisitor = None, as_json: AsJson = False
 ) -> None:
     """Play a replay file again and say whether it comes out as recorded. Exit code 1 if it does not.
 
@@ -201,11 +198,8 @@ def replay(
     run = encounters.play_replay(recorded)
     if as_json:
         head = {"reproduced": True, "scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions)}
-        end = {
-            "outcome": terminal.told(run.outcome),
-            "players": recorded.players,
-            "awaiting": terminal.told(run.decision),
-        }
+        outcome, awaiting = map(terminal.told, (run.outcome, run.decision))
+        end = {"outcome": outcome, "players": recorded.players, "awaiting": awaiting}
         output.print_json({**head, **end, "final_hash": run.state_hash()})
         return
     output.say(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {terminal.standing(run)}")
@@ -222,11 +216,7 @@ def _decided(source: str, *players: str | None) -> None:
 
 
 def show(
-    position: Position,
-    side: AsSide = None,
-    public: Public = False,
-    seed: arguments.Seed = None,
-    as_json: arguments.AsJson = False,
+    position: Position, side: AsSide = None, public: Public = False, seed: Seed = None, as_json: AsJson = False
 ) -> None:
     """Show the board at a position as one side sees it, or as everybody may. It does not name the position: seed and
     actions of both sides are in a notation."""
@@ -250,16 +240,13 @@ def show(
         console.print(terminal.standing(encounter, viewer), markup=False)
 
 
-def legal(position: Position, seed: arguments.Seed = None, as_json: arguments.AsJson = False) -> None:
+def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
     encounter = position_from(position, seed)
     options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
     if as_json:
-        found = {
-            "awaiting": terminal.told(encounter.decision),
-            "legal": options,
-            "outcome": terminal.told(encounter.outcome),
-        }
+        awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
+        found = {"awaiting": awaiting, "legal": options, "outcome": outcome}
         output.print_json({"notation": encounters.notation(encounter), **found})
         return
     output.say(*(f"{option['action']:>4}  {option['text']}" for option in options))
@@ -275,8 +262,8 @@ def apply(
             metavar="ACTION", help="Numbers or readable forms, in order: keep, 'strike gore', 'target rogue', 64."
         ),
     ],
-    seed: arguments.Seed = None,
-    as_json: arguments.AsJson = False,
+    seed: Seed = None,
+    as_json: AsJson = False,
 ) -> None:
     """Take actions at a position: the new notation on stdout, what happened on stderr.
 
@@ -290,11 +277,8 @@ def apply(
     for action in actions:
         told += narrator.sentences(encounter.apply(int(action) if action.isdecimal() and len(action) < 6 else action))
     if as_json:
-        found = {
-            "sentences": told,
-            "awaiting": terminal.told(encounter.decision),
-            "outcome": terminal.told(encounter.outcome),
-        }
+        awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
+        found = {"sentences": told, "awaiting": awaiting, "outcome": outcome}
         output.print_json({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
         return
     output.note(*told)
@@ -304,7 +288,7 @@ def apply(
 # --- reference --------------------------------------------------------------------------------------------------------
 
 
-def scenarios(as_json: arguments.AsJson = False) -> None:
+def scenarios(as_json: AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
     codex = content.load_codex()
     rows: list[dict[str, Any]] = []
@@ -330,7 +314,7 @@ def odds(
     attacker: Annotated[str, Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
     defender: Annotated[str, Option(help="How the defender rolls.")] = "plain",
     power: Annotated[int, Option(min=0, max=100, help="The power of the Strike.")] = 4,
-    as_json: arguments.AsJson = False,
+    as_json: AsJson = False,
 ) -> None:
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
     found = encounters.contest_odds(bonus, attacker, defender, power)
