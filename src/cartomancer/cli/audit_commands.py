@@ -15,6 +15,7 @@ from cartomancer.figures import percent
 from cartomancer.seals import sealed, with_check
 
 Facts = dict[str, Any]
+DIFFERS = {False: "", True: "[bold red]≠[/bold red]"}
 
 
 def audit(
@@ -127,7 +128,15 @@ def tour(
         rules = content.load_preset(family)
         with output.progress_bar(f"auditing {family}:{rules.id}", count) as done:
             audits.append((rules, maps.audit(rules, rules.id, count, progress=done)))
-    _print_summary([facts for _, facts in audits])
+    columns = ("map", "maps", "broken", "waived", "nodes", "routes", "rerolled", "forced")
+    summary = output.named_table("audits", columns)
+    for _, facts in audits:
+        typing, routes = facts["typing"], facts["routes"]
+        name = f"{facts['family']}:{facts['preset']}".replace("[", "\\[")
+        counts = f"{facts['maps']:,}", str(facts["violations"]["total"]), str(typing["waivers"])
+        size = f"{routes['nodes']:.1f}", f"{routes['mean']:,.1f}"
+        summary.add_row(name, *counts, *size, percent(typing["reroll_rate"]), f"{typing['forced_per_map']:.2f}")
+    output.show(summary)
     _write_report(html, audits)
     raise Exit(output.BAD if any(facts["violations"]["total"] for _, facts in audits) else output.OK)
 
@@ -169,7 +178,12 @@ def _print_audit(facts: Facts) -> None:
             for name, one in facts["rolled"].items()
         )
         output.show(output.table(title, ("type", "came", "95 % interval", "implied"), rolled))
-    output.show(_heat_by_row(facts))
+    names = [name for name, entry in facts["types"].items() if entry["total"]]
+    by_row = (
+        (str(row["row"]), f"{row['nodes']:.2f}", *(_heat(row["types"].get(name, 0.0)) for name in names))
+        for row in reversed(facts["rows"])
+    )
+    output.show(output.table("share of each type by row", ("row", "nodes", *names), by_row))
     routes, expressed = facts["routes"], facts["expressive_range"]
     output.say(
         f"routes per map: {routes['mean']:,.1f}; nodes {routes['nodes']:.1f}, edges {routes['edges']:.1f}; "
@@ -184,7 +198,14 @@ def _print_audit(facts: Facts) -> None:
         spread.append((name, f"{one['least_mean']:.2f}", f"{one['most_mean']:.2f}", first))
     output.show(output.table("on a route", ("type", "fewest, mean", "most, mean", "first row, most often"), spread))
     if facts["unknown"]:
-        output.show(_unknowns(facts))
+        columns = ("visit", "times", "battle", "treasure", "shop", "event", "mean pity before")
+        unknowns = output.table("Unknowns on a random route", columns)
+        for entry in facts["unknown"]:
+            pity = " / ".join(f"{value:.2f}" for value in entry["pity"])
+            unknowns.add_row(
+                str(entry["visit"]), f"{entry['times']:,}", *map(percent, entry["outcomes"].values()), pity
+            )
+        output.show(unknowns)
     if "stakes" in facts:
         output.show(_stakes(facts["stakes"]))
 
@@ -205,29 +226,11 @@ def _verdict(facts: Facts) -> str:
     return said
 
 
-def _heat_by_row(facts: Facts) -> Any:
-    names = [name for name, entry in facts["types"].items() if entry["total"]]
-    rows = (
-        (str(row["row"]), f"{row['nodes']:.2f}", *(_heat(row["types"].get(name, 0.0)) for name in names))
-        for row in reversed(facts["rows"])
-    )
-    return output.table("share of each type by row", ("row", "nodes", *names), rows)
-
-
 def _heat(share: float) -> str:
     if not share:
         return "[dim]·[/dim]"
     style = "bold" if share >= 0.5 else "none" if share >= 0.1 else "dim"
     return f"[{style}]{100 * share:.1f}[/{style}]"
-
-
-def _unknowns(facts: Facts) -> Any:
-    columns = ("visit", "times", "battle", "treasure", "shop", "event", "mean pity before")
-    shown = output.table("Unknowns on a random route", columns)
-    for entry in facts["unknown"]:
-        pity = " / ".join(f"{value:.2f}" for value in entry["pity"])
-        shown.add_row(str(entry["visit"]), f"{entry['times']:,}", *map(percent, entry["outcomes"].values()), pity)
-    return shown
 
 
 def _stakes(found: Facts) -> Any:
@@ -240,30 +243,13 @@ def _stakes(found: Facts) -> Any:
     return output.table(title, ("stake", "nodes", "what came"), rows, left=(0, 2))
 
 
-def _print_summary(audits: list[Facts]) -> None:
-    """One line an audit."""
-    columns = ("map", "maps", "broken", "waived", "nodes", "routes", "rerolled", "forced")
-    summary = output.named_table("audits", columns)
-    for facts in audits:
-        typing, routes = facts["typing"], facts["routes"]
-        name = f"{facts['family']}:{facts['preset']}".replace("[", "\\[")
-        counts = f"{facts['maps']:,}", str(facts["violations"]["total"]), str(typing["waivers"])
-        size = f"{routes['nodes']:.1f}", f"{routes['mean']:,.1f}"
-        summary.add_row(name, *counts, *size, percent(typing["reroll_rate"]), f"{typing['forced_per_map']:.2f}")
-    output.show(summary)
-
-
 def _print_comparison(rows: list[Facts], sides: Sequence[str]) -> None:
     """Two audits side by side, under their names."""
     cells = (
-        (row["metric"], f"{row['one']:.4f}", f"{row['two']:.4f}", f"{row['difference']:+.4f}", _mark(row["differs"]))
+        (row["metric"], f"{row['one']:.4f}", f"{row['two']:.4f}", f"{row['difference']:+.4f}", DIFFERS[row["differs"]])
         for row in rows
         if row["one"] or row["two"]
     )
     title = "compared (≠: the 95 % intervals do not overlap)"
     names = (side.replace("[", "\\[") for side in sides)
     output.show(output.table(title, ("metric", *names, "difference", ""), cells))
-
-
-def _mark(differs: bool) -> str:
-    return "[bold red]≠[/bold red]" if differs else ""

@@ -17,7 +17,7 @@ from cartomancer.cli import output
 from cartomancer.cli.play_keys import GIVEN_UP, Choices, Menu
 from cartomancer.content.models.cards import ActionCard, AnyCard, Offer
 from cartomancer.content.rules_text import card_text, counted, listed, offered_text
-from cartomancer.encounters import Encounter, Event, Narrator, Outcome, Titles, notation, redacted
+from cartomancer.encounters import Decision, Encounter, Event, Narrator, Outcome, Titles, notation, redacted
 from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
@@ -91,7 +91,7 @@ def _side(side: Mapping[str, Any], number: int, titles: Titles, mark: str) -> Re
     title = (titles.dungeon, titles.visitor)[number].removeprefix("The ")
     lines = _stock(side)
     if side.get("laid"):
-        lines.append(f"laid: {listed([_title(titles, name) for name in side['laid']])}")
+        lines.append(f"laid: {listed([titles.card(name) for name in side['laid']])}")
     words = condition_words(side["conditions"])
     if len(members) == 1 and _marks(members[0]):
         words.append(_marks(members[0]).strip(" ,"))
@@ -145,14 +145,6 @@ def condition_words(conditions: Mapping[str, Any]) -> list[str]:
 # --- cards and choices ------------------------------------------------------------------------------------------------
 
 
-def _card(titles: Titles, name: str) -> AnyCard:
-    return next(card for card in titles.packed.cards if card.id == name)
-
-
-def _title(titles: Titles, name: str) -> str:
-    return _card(titles, name).title
-
-
 def kind_of(card: AnyCard) -> str:
     """Type and category: 'Physical Strike', 'Energy'."""
     category = card.category.capitalize()
@@ -163,11 +155,11 @@ def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int],
     """One's hand: the key in one's turn, cost, title, type and category, text; copies together."""
     held: list[str] = view["me"]["hand"]
     locked: list[str] = view["me"]["locked"]
-    right = Column(justify="right")
-    made = Table.grid(right, Column(justify="right"), Column(), Column(), Column(ratio=1), padding=(0, 2, 0, 0))
+    columns = Column(justify="right"), Column(justify="right"), Column(), Column(), Column(ratio=1)
+    made = Table.grid(*columns, padding=(0, 2, 0, 0))
     for name in dict.fromkeys(held):
         key = "/".join(str(number) for (card_id, _), number in (keys or {}).items() if card_id == name)
-        card, copies = _card(titles, name), held.count(name)
+        card, copies = titles.cards[name], held.count(name)
         title = card.title + (f" ×{copies}" if copies > 1 else "")
         barred = locked.count(name)
         text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
@@ -204,7 +196,7 @@ def question(view: Mapping[str, Any], titles: Titles) -> RenderableType:
     if offer := view.get("offer"):
         lines.insert(0, Text(offer_words(offer, titles)))
     if test := view.get("test"):
-        lines.insert(0, Text(f"{_title(titles, test['card'])}: {test['text']}"))
+        lines.insert(0, Text(f"{titles.card(test['card'])}: {test['text']}"))
     return Group(*lines)
 
 
@@ -214,13 +206,13 @@ def strike_words(strike: Mapping[str, Any], titles: Titles) -> str:
     if strike["member"] is not None:
         loss += f" from the {titles.member(seat_names(titles.packed).index(strike['member']))}"
     keywords = f", with {listed([name.capitalize() for name in strike['keywords']])}" if strike["keywords"] else ""
-    return f"{_title(titles, strike['card'])} will take {loss}{keywords}."
+    return f"{titles.card(strike['card'])} will take {loss}{keywords}."
 
 
 def offer_words(offer: Mapping[str, Any], titles: Titles) -> str:
     """An Offer as its acceptor sees it."""
     if offer["card"] != "hidden":
-        card = _card(titles, offer["card"])
+        card = titles.cards[offer["card"]]
         assert isinstance(card, Offer)
         return f"{card.title}: {offered_text(card)}"
     benefit = offer["benefit"]
@@ -283,33 +275,23 @@ def standing(encounter: Encounter, viewer: str | None = None) -> str:
 # --- whole runs -------------------------------------------------------------------------------------------------------
 
 
-def asked(encounter: Encounter) -> dict[str, str] | None:
-    """What is waited for, for programs."""
-    return None if encounter.decision is None else asdict(encounter.decision)
+def told(found: Decision | Outcome | None) -> dict[str, Any] | None:
+    """What is waited for, or how the run ended, for programs."""
+    return None if found is None else asdict(found)
 
 
-def ended(encounter: Encounter) -> dict[str, Any] | None:
-    """How the run ended, for programs."""
-    return None if encounter.outcome is None else asdict(encounter.outcome)
-
-
-def steps(run: Encounter) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
-    """A run once more, decision by decision: (what was decided, what it led to). The opening has no decision."""
-    again = Encounter(run.packed, run.seed)
-    yield None, again.opening
-    for number, action in enumerate(run.actions, 1):
-        decision = asked(again) or {}
-        yield {"number": number, **decision, "action": action, "text": again.text_of(action)}, again.apply(action)
-
-
-def steps_seen(run: Encounter, viewer: str | None) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
-    """The steps as a viewer may see them: a side knows its own decisions and their numbers among its own, since others'
-    tell what they could have done; the public knows none."""
-    number = 0
-    for decided, happened in steps(run):
-        mine = decided is not None and viewer in (None, decided["side"])
-        number += mine
-        yield {**decided, "number": number} if decided and mine else None, [redacted(e, viewer) for e in happened]
+def steps(run: Encounter, viewer: str | None = None) -> Iterator[tuple[dict[str, Any] | None, list[Event]]]:
+    """A run once more, decision by decision, as a viewer may see it: (what was decided, what it led to). The opening
+    has no decision. A side knows its own decisions and their numbers among its own, since others' tell what they could
+    have done; the public knows none."""
+    again, number = Encounter(run.packed, run.seed), 0
+    yield None, [redacted(event, viewer) for event in again.opening]
+    for action in run.actions:
+        decided, decision = None, again.decision
+        if decision is not None and viewer in (None, decision.side):
+            number += 1
+            decided = {"number": number, **asdict(decision), "action": action, "text": again.text_of(action)}
+        yield decided, [redacted(event, viewer) for event in again.apply(action)]
 
 
 def log_json(run: Encounter, viewer: str | None = None) -> dict[str, Any]:
@@ -317,14 +299,14 @@ def log_json(run: Encounter, viewer: str | None = None) -> dict[str, Any]:
     spectator may see, the seed and what leads to it, is in no side's log and not in the public's."""
     actions, events, story = [], [], []
     narrator = Narrator(run.packed, viewer)
-    for decided, happened in steps_seen(run, viewer):
+    for decided, happened in steps(run, viewer):
         if decided is not None:
             actions.append(decided)
         after = len(actions)
         events += [{"after": after, **event.as_dict()} for event in happened]
         story += [{"after": after, "kind": line.kind.value, "text": line.text} for line in narrator.lines(happened)]
     whole = {"seed": str(run.seed), "notation": notation(run)} if viewer is None else {"viewer": viewer}
-    found = {"actions": actions, "events": events, "story": story, "outcome": ended(run)}
+    found = {"actions": actions, "events": events, "story": story, "outcome": told(run.outcome)}
     end = {"final_hash": run.state_hash()} if viewer is None else {}
     return {"scenario": run.packed.name, **whole, **found, **end}
 
@@ -333,13 +315,13 @@ def print_log(run: Encounter, moves: bool, viewer: str | None = None) -> None:
     """A run for people."""
     narrator = Narrator(run.packed, viewer)
     story: list[Line | str] = []
-    for decided, happened in steps_seen(run, viewer):
+    for decided, happened in steps(run, viewer):
         if moves and decided is not None:
             story.append(f"{decided['number']} {decided['side']}: {decided['text']}")
         story += narrator.lines(happened)
     console = output.screen()
-    told = f"seed {run.seed}" if viewer is None else f"as the {viewer} saw it"
-    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, {told})", style="bold"))
+    how = f"seed {run.seed}" if viewer is None else f"as the {viewer} saw it"
+    print_apart(console, Text(f"{run.packed.scenario.title} ({run.packed.name}, {how})", style="bold"))
     print_story(console, story)
     console.print()
     console.print(standing(run, viewer), style="bold", markup=False)

@@ -6,25 +6,14 @@ import shutil
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Exit, Option, Typer, echo
+from typer import Argument, Exit, Option, echo
 
 from cartomancer import content, lab, maps
 from cartomancer.cli import arguments, output, terminal
 from cartomancer.errors import CartomancerError
 from cartomancer.files import new_folder, write_file
 
-content_app = Typer(no_args_is_help=True, help="Check, list, show, count and start content: presets, catalog, cards.")
 
-
-def _names() -> list[str]:
-    return [name for kind in content.KINDS for name in kind.of(content.load_codex())]
-
-
-def _holders() -> list[str]:
-    return [found.entry.id for found in content.holder_names(content.load_codex()).values()]
-
-
-@content_app.command()
 def check(
     files: Annotated[
         list[Path] | None,
@@ -54,7 +43,6 @@ def check(
     raise Exit(output.BAD if faults else output.OK)
 
 
-@content_app.command(name="list")
 def list_(
     kind: Annotated[
         str | None,
@@ -80,13 +68,12 @@ def list_(
         terminal.print_kinds(codex)
 
 
-@content_app.command()
 def show(
     name: Annotated[
         str,
         Argument(
             help="An id; kind:id where kinds share it; a scenario also by its file, or with modifiers: boar+frenzy.",
-            autocompletion=_names,
+            autocompletion=lambda: [name for kind in content.KINDS for name in kind.of(content.load_codex())],
         ),
     ],
     as_json: arguments.AsJson = False,
@@ -97,11 +84,13 @@ def show(
     output.answer(as_json, terminal.entry_json(codex, found), lambda: terminal.print_entry(codex, found))
 
 
-@content_app.command()
 def stats(
     names: Annotated[
         list[str] | None,
-        Argument(help="Decks, classes or parties; without any, all decks.", autocompletion=_holders),
+        Argument(
+            help="Decks, classes or parties; without any, all decks.",
+            autocompletion=lambda: [one.entry.id for one in content.holder_names(content.load_codex()).values()],
+        ),
     ] = None,
     as_json: arguments.AsJson = False,
 ) -> None:
@@ -117,7 +106,6 @@ def stats(
         terminal.print_overview(found)
 
 
-@content_app.command()
 def new(
     kind: Annotated[
         str,
@@ -144,7 +132,6 @@ def new(
         output.note(f"written: {out}")
 
 
-@content_app.command()
 def copy(
     folder: Annotated[Path, Argument(metavar="DIR", help="A folder that does not exist yet, or is empty.")],
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
@@ -108,10 +108,23 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
     """What is to be said of an entry beyond its text."""
     match entry:
         case Card():
-            used = [_holder(name, copies) for name, copies in deck_stats.holders_of(codex, entry.id).items()]
+            used = []
+            for name, copies in deck_stats.holders_of(codex, entry.id).items():
+                kind, _, holder = name.partition(":")
+                used.append(f"{kind} {holder}" if kind in {"pool", "guardian"} else f"{holder} ×{copies}")
             return [("side", entry.side), ("in", ", ".join(used) or "no deck yet")]
         case Deck():
-            return _deck_facts(codex, entry)
+            locked = sum(entry.cards[name] for name in entry.core)
+            waived = [("departs from the table in", ", ".join(entry.waived))] if entry.waived else []
+            holders = (codex.rooms, codex.creatures)
+            owners = [owner.id for kind in holders for owner in kind.values() if owner.deck == entry.id]
+            return [
+                ("side", entry.side),
+                ("identity", entry.identity),
+                ("cards", f"{entry.size()}, {locked} of them core: locked" if locked else str(entry.size())),
+                *waived,
+                ("played by", ", ".join(owners) or "nobody"),
+            ]
         case Room():
             words = "; ".join(pressure(effect) for effect in entry.auto_effects)
             return [("pressure", words or "none"), ("cleared after", f"{entry.round_limit} rounds")]
@@ -124,40 +137,19 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
             role = [("role", entry.role), ("focus", entry.focus), ("brings", _numbers(entry, *deck_stats.POOLS))]
             return [*role, *_attributes(entry), ("cards", str(entry.size()))]
         case Party():
-            return _party_facts(codex, entry)
+            kits = [codex.classes[name] for name in entry.members]
+            seats = [
+                (f"seat {seat}", f"{kit.title} ({kit.role}, {kit.focus}): {_numbers(kit, *deck_stats.POOLS)}")
+                for seat, kit in enumerate(kits, 1)
+            ]
+            together = ", ".join(f"{value} {pool}" for pool, value in deck_stats.pools_of(codex, entry).items())
+            size = sum(deck_stats.cards_of(codex, entry).values())
+            return [*seats, ("together", together), ("deck", f"{size} cards")]
         case Scenario():
             return _scenario_facts(codex, entry)
         case _:
             fields = entry.model_dump(mode="json", exclude=PROSE | {"effects", "gains"}, exclude_defaults=True)
             return [(field.replace("_", " "), _short(value)) for field, value in fields.items()]
-
-
-def _holder(name: str, copies: int) -> str:
-    """Who has a card: a deck or class with its copies, a pool, a guardian."""
-    kind, _, holder = name.partition(":")
-    return f"{kind} {holder}" if kind in {"pool", "guardian"} else f"{holder} ×{copies}"
-
-
-def _deck_facts(codex: Codex, deck: Deck) -> list[Fact]:
-    locked = sum(deck.cards[name] for name in deck.core)
-    waived = [("departs from the table in", ", ".join(deck.waived))] if deck.waived else []
-    owners = [entry.id for kind in (codex.rooms, codex.creatures) for entry in kind.values() if entry.deck == deck.id]
-    return [
-        ("side", deck.side),
-        ("identity", deck.identity),
-        ("cards", f"{deck.size()}, {locked} of them core: locked" if locked else str(deck.size())),
-        *waived,
-        ("played by", ", ".join(owners) or "nobody"),
-    ]
-
-
-def _party_facts(codex: Codex, party: Party) -> list[Fact]:
-    facts = []
-    for seat, name in enumerate(party.members, 1):
-        kit = codex.classes[name]
-        facts.append((f"seat {seat}", f"{kit.title} ({kit.role}, {kit.focus}): {_numbers(kit, *deck_stats.POOLS)}"))
-    together = ", ".join(f"{value} {pool}" for pool, value in deck_stats.pools_of(codex, party).items())
-    return [*facts, ("together", together), ("deck", f"{sum(deck_stats.cards_of(codex, party).values())} cards")]
 
 
 def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
@@ -258,17 +250,7 @@ def _print_cards(console: Console, codex: Codex, holder: Deck | PartyClass) -> N
         copies = holder.cards[card.id]
         words = ("core" if card.id in core else "", f"×{copies}" if copies > 1 else "")
         marked.append((card, " · ".join(filter(None, words))))
-    _print_boxes(console, marked)
-
-
-def _counts(console: Console, counts: Mapping[str, int]) -> None:
-    words = [(f"{name.capitalize()} {counts[name]}", COLOURS[name]) for name in CATEGORIES if counts[name]]
-    output.line(console, Text(" · ").join(Text(word, style=colour) for word, colour in words), indent=2)
-
-
-def _print_boxes(console: Console, marked: Sequence[tuple[AnyCard, str]]) -> None:
-    """As many boxes a row as fit, the boxes of a row equally high."""
-    across = max(1, console.width // BOX)
+    across = max(1, console.width // BOX)  # as many boxes a row as fit, the boxes of a row equally high
     width = console.width // across
     for first in range(0, len(marked), across):
         row = marked[first : first + across]
@@ -276,3 +258,8 @@ def _print_boxes(console: Console, marked: Sequence[tuple[AnyCard, str]]) -> Non
         made = Table.grid()
         made.add_row(*(card_box(card, width, mark, max(heights)) for card, mark in row))
         console.print(made)
+
+
+def _counts(console: Console, counts: Mapping[str, int]) -> None:
+    words = [(f"{name.capitalize()} {counts[name]}", COLOURS[name]) for name in CATEGORIES if counts[name]]
+    output.line(console, Text(" · ").join(Text(word, style=colour) for word, colour in words), indent=2)

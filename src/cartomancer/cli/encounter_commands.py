@@ -5,29 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Annotated, Any
 
-from typer import Argument, Exit, Option, Typer
+from typer import Argument, Exit, Option
 
 from cartomancer import content, encounters, files
 from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import (
-    DEFAULT_PLAYER,
-    AiDungeon,
-    AiVisitor,
-    AsJson,
-    Parents,
-    Seed,
-    Side,
-    position_from,
-)
-from cartomancer.cli.explain_command import explain
+from cartomancer.cli.arguments import DEFAULT_PLAYER, AiDungeon, AiVisitor, AsJson, Parents, Seed, Side, position_from
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
-
-encounter_app = Typer(
-    no_args_is_help=True,
-    help="Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
-)
 
 ScenarioName = Annotated[
     str | None,
@@ -62,7 +47,6 @@ ReplaySource = Annotated[
 # --- playing ----------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def play(
     scenario: ScenarioName = None,
     side: Annotated[Side | None, Option("--as", help="Your side: dungeon or visitor. A saved game knows it.")] = None,
@@ -117,7 +101,6 @@ def _opened(
 # --- telling ----------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def log(
     scenario: ScenarioName = None,
     seed: Seed = None,
@@ -178,7 +161,6 @@ def _tell(run: encounters.Encounter, moves: bool, as_json: bool, viewer: str | N
 # --- recording and replaying ------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def record(
     scenario: ScenarioName,
     out: Annotated[Path, Option("--out", "-o", help="Where the replay goes.")],
@@ -199,7 +181,6 @@ def record(
     output.note(f"{run.packed.name}, seed {run.seed}: {terminal.standing(run)} → {out}", whole=True)
 
 
-@encounter_app.command()
 def replay(
     source: ReplaySource, ai_dungeon: AiDungeon = None, ai_visitor: AiVisitor = None, as_json: AsJson = False
 ) -> None:
@@ -217,7 +198,8 @@ def replay(
     run = encounters.play_replay(recorded)
     if as_json:
         head = {"reproduced": True, "scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions)}
-        end = {"outcome": terminal.ended(run), "players": recorded.players, "awaiting": terminal.asked(run)}
+        outcome, awaiting = map(terminal.told, (run.outcome, run.decision))
+        end = {"outcome": outcome, "players": recorded.players, "awaiting": awaiting}
         output.print_json({**head, **end, "final_hash": run.state_hash()})
         return
     output.say(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {terminal.standing(run)}")
@@ -233,7 +215,6 @@ def _decided(source: str, *players: str | None) -> None:
 # --- driving the protocol ---------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def show(
     position: Position, side: AsSide = None, public: Public = False, seed: Seed = None, as_json: AsJson = False
 ) -> None:
@@ -245,7 +226,7 @@ def show(
     encounter = position_from(position, seed)
     view = encounters.public_view(encounter) if public else encounters.observe(encounter, viewer)
     if as_json:
-        output.print_json({**view, "outcome": terminal.ended(encounter)})
+        output.print_json({**view, "outcome": terminal.told(encounter.outcome)})
         return
     console, titles = output.screen(), encounters.Titles(encounter.packed)
     terminal.print_apart(console, terminal.board(view, titles))
@@ -259,13 +240,13 @@ def show(
         console.print(terminal.standing(encounter, viewer), markup=False)
 
 
-@encounter_app.command()
 def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> None:
     """List what the pending side may do: the number and the readable form of every legal action."""
     encounter = position_from(position, seed)
     options = [{"action": action, "text": encounter.text_of(action)} for action in encounter.legal()]
     if as_json:
-        found = {"awaiting": terminal.asked(encounter), "legal": options, "outcome": terminal.ended(encounter)}
+        awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
+        found = {"awaiting": awaiting, "legal": options, "outcome": outcome}
         output.print_json({"notation": encounters.notation(encounter), **found})
         return
     output.say(*(f"{option['action']:>4}  {option['text']}" for option in options))
@@ -273,7 +254,6 @@ def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> Non
     output.note(encounters.notation(encounter), whole=True)
 
 
-@encounter_app.command()
 def apply(
     position: Position,
     actions: Annotated[
@@ -297,7 +277,8 @@ def apply(
     for action in actions:
         told += narrator.sentences(encounter.apply(int(action) if action.isdecimal() and len(action) < 6 else action))
     if as_json:
-        found = {"sentences": told, "awaiting": terminal.asked(encounter), "outcome": terminal.ended(encounter)}
+        awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
+        found = {"sentences": told, "awaiting": awaiting, "outcome": outcome}
         output.print_json({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
         return
     output.note(*told)
@@ -307,7 +288,6 @@ def apply(
 # --- reference --------------------------------------------------------------------------------------------------------
 
 
-@encounter_app.command()
 def scenarios(as_json: AsJson = False) -> None:
     """List the shipped scenarios: rooms, visitor, what they are about."""
     codex = content.load_codex()
@@ -329,7 +309,6 @@ def scenarios(as_json: AsJson = False) -> None:
     output.show(listed)
 
 
-@encounter_app.command()
 def odds(
     bonus: Annotated[int, Option(min=-20, max=20, help="The attacker's attribute minus the defender's.")] = 0,
     attacker: Annotated[str, Option(help="How the attacker rolls: plain, advantage, disadvantage.")] = "plain",
@@ -349,6 +328,3 @@ def odds(
         f"hits cleanly {percent(float(found.hit), 2)}; a Strike of power {power} deals {float(found.dealt):.3f} "
         f"and costs {float(found.taken):.3f} on average"
     )
-
-
-encounter_app.command()(explain)

@@ -54,7 +54,12 @@ def explain(
         head = {"notation": encounters.notation(position), "number": number, "round": position.round, "played": played}
         output.print_json(head | found.as_dict())
         return
-    _print(found, position, number, played)
+    console, when = output.screen(), f", round {position.round}" if position.round else ""
+    output.line(console, Text(found.sentence(), style="bold"))
+    output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))
+    console.print(_options(found, console))
+    for said in _remarks(found, played):
+        output.line(console, Text(said))
     output.say(encounters.notation(position))
 
 
@@ -105,17 +110,6 @@ def _decision(run: encounters.Encounter, at: int | None, side: str | None) -> tu
 # --- the report -------------------------------------------------------------------------------------------------------
 
 
-def _print(found: players.Explanation, position: encounters.Encounter, number: int, played: str | None) -> None:
-    """An explanation for people."""
-    console = output.screen()
-    when = f", round {position.round}" if position.round else ""
-    output.line(console, Text(found.sentence(), style="bold"))
-    output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))
-    console.print(_options(found, console))
-    for said in _remarks(found, played):
-        output.line(console, Text(said))
-
-
 def _remarks(found: players.Explanation, played: str | None) -> Iterator[str]:
     """What else there is to say: the plan, the numbers reckoned with, what the opponent may hold, what was played."""
     if found.plan:
@@ -148,17 +142,12 @@ def _number(name: str, value: int | bool) -> str:
 
 def _options(found: players.Explanation, console: Console) -> Table:
     """The options by score: what is chosen marked, what is planned numbered, copies of a card together. The parts of
-    the scores have columns of their own where the terminal is wide enough."""
-    wide = _table(found, _part_columns(found))
-    return wide if console.measure(wide).maximum < console.width else _table(found, None)
-
-
-def _part_columns(found: players.Explanation) -> list[str]:
-    """The parts that any option has; a score's only part is the score."""
+    the scores have columns of their own where the terminal is wide enough; a score's only part is the score."""
     from cartomancer.players.reasons import PARTS
 
     several = {name for option in found.options if len(option.parts) > 1 for name in option.parts}
-    return [name for name in PARTS if name in several]
+    wide = _table(found, [name for name in PARTS if name in several])
+    return wide if console.measure(wide).maximum < console.width else _table(found, None)
 
 
 def _table(found: players.Explanation, parts: list[str] | None) -> Table:

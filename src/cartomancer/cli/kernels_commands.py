@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-import typer
-
 from cartomancer import content, encounters, lab, maps, players
 from cartomancer.cli import arguments, output
 
-kernels_app = typer.Typer(no_args_is_help=True, help="Compile the kernels ahead of time, or see where they are kept.")
 
-
-@kernels_app.command("compile")
 def compile_() -> None:
     """Compile everything batches need, so that the first audit, search or fight starts at once."""
     from cartomancer import jit
@@ -38,7 +33,6 @@ def compile_() -> None:
     output.say(f"kernels ready in {jit.cache_folder()}")
 
 
-@kernels_app.command()
 def info(as_json: arguments.AsJson = False) -> None:
     """Say which kernels these are, whether they are compiled, and where."""
     from cartomancer import jit

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
-from typer import Argument, Exit, Option, Typer
+from typer import Argument, Exit, Option
 
 from cartomancer import content, encounters, lab, players
 from cartomancer.cli import arguments, output
@@ -39,6 +39,8 @@ def compare(
 
     cartomancer lab compare boar boar+shifting_stone=thick_wall -n 20000
     """
+    from cartomancer.players.simulation import going_on
+
     number = arguments.seed_or_random(seed)
     first, second = lab.each_of((a, b), encounters.pack)
     jobs = (
@@ -47,12 +49,9 @@ def compare(
     )
     batches: list[players.Simulation] = []
     with output.progress_bar(f"{a} and {b}", 2 * runs) as done:
-
-        def progress(finished: int) -> None:
-            done(runs * len(batches) + finished)
-
         for scenario, dungeon, visitor in jobs:
-            found = players.simulate(scenario, runs, number, dungeon, visitor, threads, progress)
+            told = going_on(done, runs * len(batches))
+            found = players.simulate(scenario, runs, number, dungeon, visitor, threads, told)
             if found.runs < runs:
                 raise CartomancerError(f"stopped in {scenario.name}: only batches of equal length can be compared")
             batches.append(found)
@@ -85,10 +84,7 @@ def _change_cells(measure: str, change: lab.Change, percent_digits: int = 1) -> 
 
 # --- baselines --------------------------------------------------------------------------------------------------------
 
-baseline_app = Typer(no_args_is_help=True, help="Keep how content plays today, to judge tomorrow's edits by.")
 
-
-@baseline_app.command("save")
 def save(
     name: BaselineName,
     scenarios: Annotated[
@@ -113,7 +109,11 @@ def save(
     cartomancer lab baseline save before boar symbiote standard-gauntlet -n 2000
     """
     codex, number = _codex(folder), arguments.seed_or_random(seed)
-    wanted = [*(scenarios or []), *(_cell_names(codex, parties, rooms, number) if parties else [])]
+    wanted = list(scenarios or ())
+    if parties:
+        space = lab.Compositions.of(codex)
+        cells = lab.chosen_cells(space, lab.Selection(parties, rooms, seed=number), output.note)
+        wanted += [space.name(*cell) for cell in cells]
     specs = arguments.specs_of(ai_dungeon or None, ai_visitor or None, codex)
     planned = lab.baseline.plan(name, codex, wanted or list(codex.scenarios), runs, number, *specs)
     start = planned
@@ -131,7 +131,6 @@ def save(
     output.note(f"kept in {path}")
 
 
-@baseline_app.command("list")
 def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """List the baselines of a folder; files that are none, or are damaged, are named and passed over.
 
@@ -154,7 +153,6 @@ def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = 
     output.show(shown)
 
 
-@baseline_app.command("show")
 def show(name: BaselineName, baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = False) -> None:
     """Show a baseline: every scenario's wins, agency and length.
 
@@ -167,12 +165,6 @@ def _codex(folder: Path | None) -> content.Codex:
     if folder is not None and not folder.is_dir():
         raise CartomancerError(f"{folder}: not a content folder")
     return content.load_codex(folder)
-
-
-def _cell_names(codex: content.Codex, parties: str, rooms: str, seed: int) -> list[str]:
-    space = lab.Compositions.of(codex)
-    cells = lab.chosen_cells(space, lab.Selection(parties, rooms, seed=seed), output.note)
-    return [space.name(*cell) for cell in cells]
 
 
 def _show(found: lab.baseline.Baseline, as_json: bool) -> None:

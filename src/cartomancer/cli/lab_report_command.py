@@ -80,14 +80,10 @@ def _print_report(found: lab.Report) -> None:
 
 
 def _outcomes(facts: Facts) -> Any:
-    ends = [
-        (name, percent(rate["rate"]), output.percents((rate["low"], rate["high"])))
-        for name, rate in facts["outcomes"].items()
-        if rate["rate"]
-    ]
+    ends = [(name, *output.rate(rate)) for name, rate in facts["outcomes"].items() if rate["rate"]]
     wins = [
         (f"{side} wins", percent(facts[f"{side}_win"]), output.percents(facts[f"{side}_win_interval"]))
-        for side in ("dungeon", "visitor")
+        for side in arguments.Side
     ]
     return output.table("outcomes", ("outcome", "share", "95 % interval"), [*ends, None, *wins])
 
@@ -108,7 +104,7 @@ def _curves(found: lab.Report) -> Any:
     """Momentum, lead changes and attrition as small bars."""
     shown = output.word_table("curves", ("what", "from – to", "curve"))
     rounds, lead = found.momentum(), found.facts["lead_changes"]["distribution"]
-    shares = {f"{side}'s share by round": [row[side]["mean"] for row in rounds] for side in ("dungeon", "visitor")}
+    shares = {f"{side}'s share by round": [row[side]["mean"] for row in rounds] for side in arguments.Side}
     shares["runs so long"] = [row["share_of_runs"] for row in rounds]
     for what, curve in shares.items():
         shown.add_row(what, f"{100 * curve[0]:.0f} – {100 * curve[-1]:.0f} %", lab.sparkline(curve, high=1.0))
@@ -126,7 +122,7 @@ def _measures(found: Facts) -> Any:
     shown = output.named_table("activity and losses", ("measure", "dungeon", "95 %", "visitor", "95 %"))
     for name in (name for name in found if "." not in name and found[name]["value"]):
         cells = []
-        for one in (found[f"{name}.{side}"] for side in ("dungeon", "visitor")):
+        for one in (found[f"{name}.{side}"] for side in arguments.Side):
             form = ".1f" if lab.unit_of(name).name == "percent" else ".2f"
             ends = (one["low"], one["high"])
             known = one["value"] is not None and None not in ends
@@ -140,9 +136,8 @@ def _keywords(rows: Sequence[Facts]) -> Any:
     shown = output.named_table("what happened, a run and in % of the runs", columns)
     for row in rows:
         cells = []
-        for side in ("dungeon", "visitor"):
-            times, runs = row[side]["a_run"], row[side]["runs"]["rate"]
-            cells += [f"{times:.2f}", f"{100 * runs:.1f}"] if times else ["·", "·"]
+        for found in (row[side] for side in arguments.Side):
+            cells += [f"{found['a_run']:.2f}", f"{100 * found['runs']['rate']:.1f}"] if found["times"] else ["·", "·"]
         if set(cells) != {"·"}:
             shown.add_row(row["name"].replace("_", " "), *cells)
     return shown
@@ -156,8 +151,7 @@ def _cards(telling: Sequence[lab.CardUse]) -> Any:
     ends = [telling] if len(telling) <= 2 * MOST_CARDS else [telling[:MOST_CARDS], telling[-MOST_CARDS:]]
     for part in ends:
         for use in part:
-            found = use.contribution
-            if found is not None:
+            if found := use.contribution:
                 points = (f"{100 * found.difference:+.1f}", output.percents(found.interval))
                 chance = "<.001" if found.q_value < 0.001 else f"{found.q_value:.3f}"
                 shown.add_row(use.title, use.side, percent(use.runs), *points, chance)

@@ -19,7 +19,6 @@ from cartomancer import backends, lab, players
 from cartomancer.cli import arguments, output
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.errors import CartomancerError
-from cartomancer.figures import percent
 
 MOST_SHOWN = 200  # rows of a table
 WIDEST = 100_000  # characters: a table is measured as if it had all the room it wants
@@ -102,9 +101,12 @@ def _measured(ran: lab.Ran, seconds: float) -> tuple[dict[str, Any], lab.Quality
 def _print_batch(facts: Mapping[str, Any], measured: lab.Quality) -> None:
     output.say(f"{facts['scenario']}: {facts['n']:,} runs, seed {facts['seed']}", style="bold")
     output.say(f"{facts['dungeon']} plays the dungeon, {facts['visitor']} the visitor")
-    ends = [(name, *_cells(rate)) for name, rate in facts["outcomes"].items()]
-    wins = [(f"{side} wins", *_cells(facts[f"{side}_win"])) for side in ("dungeon", "visitor")]
-    output.show(output.table("", ("outcome", "share", "95 % interval", "runs"), [*ends, None, *wins]))
+    wins = {f"{side} wins": facts[f"{side}_win"] for side in arguments.Side}
+    ends, won = (
+        [(name, *output.rate(rate, 2), f"{rate['runs']:,}") for name, rate in rates.items()]
+        for rates in (facts["outcomes"], wins)
+    )
+    output.show(output.table("", ("outcome", "share", "95 % interval", "runs"), [*ends, None, *won]))
     for key in ("rounds", "lead_changes"):
         mean, bounds = facts[f"{key}_mean"], output.interval(facts[f"{key}_interval"])
         output.say(f"{key.replace('_', ' ')} a run: {mean:.2f} ({bounds})")
@@ -118,10 +120,6 @@ def _print_batch(facts: Mapping[str, Any], measured: lab.Quality) -> None:
         f"result hash {facts['result_hash']}",
         f"{facts['folder']}: {files}, {facts['bytes'] / 1e6:,.1f} MB",
     )
-
-
-def _cells(rate: Mapping[str, Any]) -> tuple[str, str, str]:
-    return percent(rate["rate"], 2), output.percents((rate["low"], rate["high"]), 2), f"{rate['runs']:,}"
 
 
 def query(

@@ -209,7 +209,12 @@ def tune(
         found = lab.tune(named, target, settings, codex, done)
     _report_tuning(found, as_json)
     if out is not None:
-        _write_patch(found, out, folder or content.DATA)
+        told = lab.tune_report
+        as_text = output.strict_json(told.as_dict(found), indent=1) + "\n"
+        reports = {"md": told.markdown(found), "html": told.page(found), "json": as_text}
+        files = lab.patch.patch_files(found.base, found.codex, folder or content.DATA)
+        files |= {f"{lab.patch.REPORT}.{suffix}": text for suffix, text in reports.items()}
+        output.note(*(f"written: {path}" for path in lab.patch.write_patch(out, files)))
     if found.stopped:
         raise Exit(output.STOPPED)
     raise Exit(output.OK if found.reached else output.BAD)
@@ -227,22 +232,10 @@ def _report_tuning(found: lab.Tuning, as_json: bool) -> None:
     output.say(f"{told.title(found)}: {told.verdict(found)}", style="bold")
     output.say(*(f"  {change}" for change in told.changes(found)))
     columns = ("target", "band", "before", "after", "holds")
-    shown = output.named_table("targets, on seeds the search has not seen", columns)
-    for row in told.rows(found):
-        shown.add_row(*row)
-    output.show(shown)
+    output.show(output.named_table("targets, on seeds the search has not seen", columns, told.rows(found)))
     output.say(
         *told.misses(found),
         *(f"{stage.group}: {told.tried(stage)}" for stage in found.stages),
         f"{told.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
         + told.hashes(found),
     )
-
-
-def _write_patch(found: lab.Tuning, out: Path, base: Path) -> None:
-    told = lab.tune_report
-    as_json = output.strict_json(told.as_dict(found), indent=1) + "\n"
-    reports = {"md": told.markdown(found), "html": told.page(found), "json": as_json}
-    files = lab.patch.patch_files(found.base, found.codex, base)
-    files |= {f"{lab.patch.REPORT}.{suffix}": text for suffix, text in reports.items()}
-    output.note(*(f"written: {path}" for path in lab.patch.write_patch(out, files)))

@@ -11,14 +11,14 @@ from typer import Exit, Option, Typer, echo
 from typer.core import TyperGroup
 
 from cartomancer import __version__
+from cartomancer.cli import content_commands as content
+from cartomancer.cli import encounter_commands as encounter
+from cartomancer.cli import kernels_commands as kernels
+from cartomancer.cli import lab_health_commands as health
 from cartomancer.cli import output
 from cartomancer.cli.audit_commands import audit, compare, search, tour
-from cartomancer.cli.content_commands import content_app
-from cartomancer.cli.encounter_commands import encounter_app
-from cartomancer.cli.kernels_commands import kernels_app
+from cartomancer.cli.explain_command import explain as explain_decision
 from cartomancer.cli.lab_exploit_command import exploit
-from cartomancer.cli.lab_health_commands import baseline_app, regress
-from cartomancer.cli.lab_health_commands import compare as compare_batches
 from cartomancer.cli.lab_matrix_commands import anomalies, compositions, matrix
 from cartomancer.cli.lab_report_command import report
 from cartomancer.cli.lab_run_command import query, run
@@ -59,28 +59,44 @@ app = Typer(
     help="Maps and card encounters of roguelike deckbuilders, and the proof that they are good.",
     epilog="Start with: cartomancer map new voyage --seed 42",
 )
-map_app = Typer(no_args_is_help=True, help="Generate, check, explain, audit and search maps of three families.")
-lab_app = Typer(
-    no_args_is_help=True,
-    help="Is it a good game? Store batches, measure quality, run the matchup matrix, find what is broken, tune it.",
+
+
+def _group(help: str, *commands: Callable[..., None]) -> Typer:
+    """Commands under one name. What ends with _ is named without it: it would hide a word of Python."""
+    made = Typer(no_args_is_help=True, help=help)
+    for command in commands:
+        made.command(command.__name__.rstrip("_"))(command)
+    return made
+
+
+lab_group = _group(
+    "Is it a good game? Store batches, measure quality, run the matchup matrix, find what is broken, tune it.",
+    *(run, query, report, health.compare, tune, fidelity, exploit, compositions, matrix, anomalies, health.regress),
 )
-COMMANDS: dict[Typer, tuple[Callable[..., None], ...]] = {
-    app: (simulate, ladder),
-    map_app: (
+baseline_help = "Keep how content plays today, to judge tomorrow's edits by."
+lab_group.add_typer(_group(baseline_help, health.save, health.list_, health.show), name="baseline")
+GROUPS = {
+    "map": _group(
+        "Generate, check, explain, audit and search maps of three families.",
         *(new, show, check, repair, explain, analyse, walk),
         *(audit, compare, search, rules, presets, schema, unknown, tour),
     ),
-    lab_app: (run, query, report, compare_batches, tune, fidelity, exploit, compositions, matrix, anomalies, regress),
+    "encounter": _group(
+        "Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
+        *(encounter.play, encounter.log, encounter.record, encounter.replay, encounter.show),
+        *(encounter.legal, encounter.apply, encounter.scenarios, encounter.odds, explain_decision),
+    ),
+    "lab": lab_group,
+    "content": _group(
+        "Check, list, show, count and start content: presets, catalog, cards.",
+        *(content.check, content.list_, content.show, content.stats, content.new, content.copy),
+    ),
+    "kernels": _group("Compile the kernels ahead of time, or see where they are kept.", kernels.compile_, kernels.info),
 }
-for group, commands in COMMANDS.items():
-    for command in commands:
-        group.command()(command)
-lab_app.add_typer(baseline_app, name="baseline")
-app.add_typer(map_app, name="map")
-app.add_typer(encounter_app, name="encounter")
-app.add_typer(lab_app, name="lab")
-app.add_typer(content_app, name="content")
-app.add_typer(kernels_app, name="kernels")
+for command in (simulate, ladder):
+    app.command()(command)
+for name, group in GROUPS.items():
+    app.add_typer(group, name=name)
 
 
 def _print_version(wanted: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -10,7 +11,7 @@ from typing import Annotated
 from typer import Argument, Exit, Option, echo
 
 from cartomancer import files, maps
-from cartomancer.cli import arguments, output, telemetry_view
+from cartomancer.cli import arguments, output
 from cartomancer.errors import Fault, MapFileError, NotationError
 from cartomancer.figures import percent
 
@@ -19,6 +20,7 @@ Format = StrEnum("Format", ["text", "json", "svg", "png", "dot", "mermaid", "gra
 SUFFIXES = {f".{name}.json": Format(name) for name in ("godot", "unity")}  # before .json alone
 SUFFIXES |= {f".{name}": Format(name) for name in ("json", "svg", "png", "dot", "graphml", "tres", "mermaid")}
 SUFFIXES |= {".gv": Format.dot, ".mmd": Format.mermaid, ".txt": Format.text}
+TELLS_SEED = "telemetry tells the seed, which --public hides: take one of them"
 FormatOption = Annotated[
     Format | None,
     Option("--format", "-f", help="Output format; without it, by the output file's suffix, else text."),
@@ -51,21 +53,17 @@ def _rendered(drawn: maps.Map, format: Format, theme: str = "parchment", colour:
     return (text if text.endswith("\n") else text + "\n").encode("utf-8", "backslashreplace")
 
 
-def _format_of(target: Path) -> Format:
-    """The format a file name asks for."""
-    found = next((format for suffix, format in SUFFIXES.items() if target.name.lower().endswith(suffix)), None)
-    if found is None:
-        known = ", ".join(SUFFIXES)
-        raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
-    return found
-
-
 def _deliver(
     drawn: maps.Map, format: Format | None, target: Path | None, visited: str | None, theme: str, parents: bool
 ) -> None:
     """Write the map to the file or the terminal."""
-    chosen = format or (_format_of(target) if target else Format.text)
-    colour = target is None and sys.stdout.isatty()
+    colour, chosen = target is None and sys.stdout.isatty(), format or Format.text
+    if target is not None and format is None:
+        suffix = next((suffix for suffix in SUFFIXES if target.name.lower().endswith(suffix)), None)
+        if suffix is None:
+            known = ", ".join(SUFFIXES)
+            raise NotationError(f"{target}: no format has this suffix: use one of {known}, or say --format")
+        chosen = SUFFIXES[suffix]
     if visited is not None:
         drawn = maps.marked(drawn, arguments.ids_from(drawn, visited))
     data = _rendered(drawn, chosen, theme, colour)
@@ -105,10 +103,10 @@ def new(
     cartomancer map new voyage --seed 42 --format svg --output map.svg
     """
     chosen = Format.json if as_json else format
-    if telemetry:
-        _refuse_public_telemetry(public)
-        if output_file is None and chosen not in (None, Format.text, Format.json):
-            raise NotationError(f"telemetry is no part of a {chosen} file: add --output FILE for the map")
+    if telemetry and public:
+        raise NotationError(TELLS_SEED)
+    if telemetry and output_file is None and chosen not in (None, Format.text, Format.json):
+        raise NotationError(f"telemetry is no part of a {chosen} file: add --output FILE for the map")
     overrides = arguments.overrides_from(set_, rows=rows, columns=columns, paths=paths, players=players)
     in_the_contract = (heat, rival, hooks) != ("low", "wary", "")
     if maps.is_notation(family):
@@ -131,7 +129,7 @@ def new(
         return
     _deliver(drawn, chosen, output_file, visited, theme, parents)
     if told:
-        output.answer(as_json, told[0].as_dict(), lambda: telemetry_view.print_telemetry(told))
+        output.answer(as_json, told[0].as_dict(), lambda: _print_telemetry(told))
 
 
 def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
@@ -140,11 +138,6 @@ def _walked(drawn: maps.Map, visited: str | None) -> maps.Journey:
     for choice in arguments.ids_from(drawn, visited):
         journey = journey.select(journey.host, choice)
     return journey
-
-
-def _refuse_public_telemetry(public: bool) -> None:
-    if public:
-        raise NotationError("telemetry tells the seed, which --public hides: take one of them")
 
 
 def show(
@@ -299,8 +292,8 @@ def walk(
     from cartomancer.codes import STREAM_WALK
     from cartomancer.rng import Stream
 
-    if telemetry:
-        _refuse_public_telemetry(public)
+    if telemetry and public:
+        raise NotationError(TELLS_SEED)
     journey = maps.read_journey(source)
     last_act = journey.act if acts is None else acts
     if last_act < journey.act:
@@ -332,7 +325,7 @@ def walk(
         output.say(f"the next Unknown is forced: {waiting}")
     open_ways = ", ".join(f"{node.id} {node.type} (r{node.row}c{node.column})" for node in ways)
     output.say(f"may enter: {open_ways or 'nothing, the run is over'}")
-    telemetry_view.print_telemetry(found)
+    _print_telemetry(found)
 
 
 def _onward(journey: maps.Journey, last_act: int) -> maps.Journey:
@@ -345,3 +338,27 @@ def _told(way: maps.Way) -> str:
     became = {node: f": {outcome}{', forced' * (node in way.forced)}" for node, outcome in way.resolved.items()}
     steps = (f"{way.map.node(node).type}{became.get(node, '')} ({node})" for node in way.visited)
     return " → ".join(steps) or "not started"
+
+
+def _print_telemetry(acts: Sequence[maps.MapTelemetry]) -> None:
+    """The telemetry of each act: how its map was drawn, then how its Unknowns resolved."""
+    columns = ("visit", "node", "row", "outcome", "battle", "treasure", "shop", "before", "after", "note")
+    for told in acts:
+        output.say(f"telemetry of act {told.act}, {told.notation}", style="bold")
+        starts = ", ".join(f"{name} {state}" for name, state in told.streams.items())
+        output.say(f"seeds: map {told.seed}, Unknowns {told.unknown_seed}; streams begin at {starts}")
+        output.say(f"nodes: {', '.join(f'{count} {kind}' for kind, count in told.counts.items())}")
+        output.say(
+            f"typing: {told.rolled_nodes} nodes rolled, {told.rerolls} of {told.rolls} rolls banned and rolled again "
+            f"({percent(told.reroll_rate)}), {told.narrowed} narrowed, {told.searches} searched"
+        )
+        output.say(f"rules: {len(told.violations)} violation(s), {len(told.waivers)} waiver(s)")
+        output.say(*(f"✗ {violation}" for violation in told.violations))
+        if told.resolves:
+            shown = output.table("Unknowns, with pity before and after", columns, left=(3, 9))
+            for node, found in told.resolves:
+                place = (str(found.visit), str(node.id), str(node.row))
+                pity = ("/".join(map(str, counters)) for counters in (found.pity_before, found.pity_after))
+                notes = [*(["forced"] if found.forced else []), *(f"no {candidate}" for candidate in found.banned)]
+                shown.add_row(*place, found.outcome, *map(percent, found.chances), *pity, ", ".join(notes))
+            output.show(shown)

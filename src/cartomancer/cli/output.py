@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -17,6 +17,7 @@ from rich.table import Table
 from rich.text import Text
 
 from cartomancer.errors import CartomancerError, FaultyError
+from cartomancer.figures import percent
 from cartomancer.input_files import printable
 
 OK, BAD, USAGE, STOPPED = 0, 1, 2, 130
@@ -171,6 +172,11 @@ def interval(bounds: Sequence[float] | None, digits: int = 2) -> str:
 def percents(bounds: Sequence[float], digits: int = 1) -> str:
     """The interval of a share."""
     return interval([100 * end for end in bounds], digits)
+
+
+def rate(found: Mapping[str, Any], digits: int = 1) -> tuple[str, str]:
+    """A share of runs and its interval, of numbers for programs."""
+    return percent(found["rate"], digits), percents((found["low"], found["high"]), digits)
 
 
 @contextmanager

@@ -21,6 +21,7 @@ from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import Encounter, Titles
 from cartomancer.encounters.forecast import Forecast, forecast
 from cartomancer.encounters.names import RESOURCES, SIDES
+from cartomancer.encounters.narration import sentence
 from cartomancer.encounters.outlook import Outlook, outlook
 from cartomancer.figures import percent
 from cartomancer.jit import is_compiled
@@ -36,34 +37,20 @@ QUICK_HINT, DEEP_HINT = "heuristic", "smart@100"  # the second where rollouts ta
 def goal(encounter: Encounter, side: str, titles: Titles) -> RenderableType:
     """How one wins and loses, what the next round takes; in a room before the last only the dungeon can end the run."""
     ahead, (dungeon, _) = outlook(encounter), SIDES
-    ruin, mastery = (f"{_any_of(RESOURCES[number])} at 0" for number in (1, 0))
+    ruin, mastery = (f"{', '.join(names[:-1])} or {names[-1]} at 0" for names in (RESOURCES[1], RESOURCES[0]))
     mastery += f", or {titles.sides[1]} still there when round {ahead.round_limit} is over"
     win, lose = ("you win", "you lose") if side == dungeon else ("you lose", "you win")
     lines = [
         f"{win}: {ruin}",
         f"{lose if ahead.last_room else 'the room is cleared and the run goes on'}: {mastery}",
-        *([_kill_rule(ahead)] if ahead.members > 1 else []),
         f"both win: a Covenant, possible from trust {ahead.covenant_trust} on, that is accepted",
         _coming(encounter, ahead),
     ]
-    return Padding(Group(*(Text(line, style="dim") for line in map(_sentence, lines))), (0, 1))
-
-
-def _any_of(names: Iterable[str]) -> str:
-    *first, last = names
-    return f"{', '.join(first)} or {last}"
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[0].upper()}{clause[1:]}."
-
-
-def _kill_rule(ahead: Outlook) -> str:
-    """When a party's vitality is at an end (E14)."""
-    return (
-        f"vitality at 0 is a Kill of the party: {ahead.kill_at} of {ahead.members} members down at the same time, "
-        f"{ahead.down} {'is' if ahead.down == 1 else 'are'} down now"
-    )
+    if ahead.members > 1:  # when a party's vitality is at an end (E14)
+        down = f"{ahead.down} {'is' if ahead.down == 1 else 'are'} down now"
+        kill = f"{ahead.kill_at} of {ahead.members} members down at the same time, {down}"
+        lines.insert(2, f"vitality at 0 is a Kill of the party: {kill}")
+    return Padding(Group(*(Text(line, style="dim") for line in map(sentence, lines))), (0, 1))
 
 
 def _coming(encounter: Encounter, ahead: Outlook) -> str:
@@ -122,7 +109,7 @@ def odds_table(encounter: Encounter, menu: Menu) -> RenderableType:
 def hint(encounter: Encounter, menu: Menu) -> str:
     """What a computer player in this seat would do, and why."""
     found = explain(Player(DEEP_HINT if is_compiled() else QUICK_HINT), encounter)
-    key = menu.key_of(found.chosen.action)
+    key = next((typed for typed, action, _ in menu.choices() if action == found.chosen.action), "")
     return f"{found.player.partition(':')[0]} would take {key}, {found.chosen.text}: {found.reason}."
 
 
@@ -136,16 +123,16 @@ def discards(view: Mapping[str, Any], titles: Titles) -> list[str]:
         for side, whose in (("me", "your"), ("opponent", "the other side's"))
         for pile, word in (("discard", "discards"), ("exhausted", "cards out of the run"))
     }
-    return [_sentence(f"{name}: {_counts(cards, titles)}") for name, cards in piles.items()]
+    return [sentence(f"{name}: {_counts(cards, titles)}") for name, cards in piles.items()]
 
 
 def deck(encounter: Encounter, view: Mapping[str, Any], titles: Titles) -> list[str]:
     """One's draw pile, whose order nobody knows, the other side's deck list (E49), and what it may hold."""
     theirs = Counter(view["opponent"]["deck"])
     return [
-        _sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
-        _sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
-        _sentence(known(track(encounter, view["side"]))),
+        sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
+        sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
+        sentence(known(track(encounter, view["side"]))),
     ]
 
 
@@ -163,7 +150,7 @@ def room(encounter: Encounter, titles: Titles) -> Iterator[str]:
     """The room: its pressure, its limit, what else acts in the run."""
     entry, ahead = titles.codex.rooms[encounter.room], outlook(encounter)
     yield f"{entry.title}: {entry.summary}" if entry.summary else entry.title
-    yield from (_sentence(pressure(effect)) for effect in entry.auto_effects)
+    yield from (sentence(pressure(effect)) for effect in entry.auto_effects)
     yield f"Cleared when round {ahead.round_limit} is over and nobody has fallen."
     if ahead.retreat_from is not None:
         yield f"The visitor may retreat from round {ahead.retreat_from} on, unless it is held."

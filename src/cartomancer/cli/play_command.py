@@ -7,7 +7,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.text import Text
 
@@ -25,7 +25,7 @@ from cartomancer.encounters.whys import whys
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.files import write_file
 from cartomancer.jit import compile_in_background
-from cartomancer.players import make_players, player_spec
+from cartomancer.players import Player, make_players, player_spec
 from cartomancer.rng import Stream
 
 Choose = Callable[[Encounter], int]
@@ -51,10 +51,7 @@ A key, or a choice as it is written, takes that choice. A key means the same car
   board       the board again
   quit        save and stop; Ctrl-C and the end of the input do the same
   help, ?     this list"""
-COMMANDS: Final = (  # besides quit; an empty line says nothing
-    *("help", "?", "log", "board", "card", "undo", "hint", "odds", "why", "discard", "deck", "room", "rules"),
-    *("glossary", ""),
-)
+NO_NEWS: Final = "Nothing has happened since your last decision."
 CONFIRMED: Final = {  # verbs that are asked about once more
     "activate": "Discard {} for 1 energy?",
     "restrain": "Discard {} for trust, without striking?",
@@ -95,8 +92,7 @@ def opponent(player: str, side: str, packed: Packed) -> Choose:
         with output.progress_bar("kernels", 1) as done:
             play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK))
             done(1)
-    players = make_players(packed, dungeon=spec) if side == "dungeon" else make_players(packed, visitor=spec)
-    return players.choose
+    return Player(player).choose
 
 
 def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
@@ -206,15 +202,24 @@ class Game:
 
     # --- the person's decisions ---------------------------------------------------------------------------------------
 
+    @property
+    def view(self) -> dict[str, Any]:
+        """What the person may know."""
+        return observe(self.encounter, self.side)
+
+    @property
+    def menu(self) -> Menu:
+        """What the person may choose."""
+        return self.keys.menu(self.encounter)
+
     def show(self) -> None:
         """The board, what happened, the hand, the question."""
-        view = observe(self.encounter, self.side)
+        view, menu = self.view, self.menu
         self.console.print()
         self.console.print(board_view.board(view, self.titles))
         board_view.print_apart(self.console, play_aids.goal(self.encounter, self.side, self.titles))
         board_view.print_story(self.console, self.news)
         self.console.print()
-        menu = self.keys.menu(self.encounter)
         board_view.print_apart(self.console, board_view.hand(view, self.titles, menu.cards))
         for line in play_aids.odds_lines(self.encounter, menu):
             output.line(self.console, Text(line, style="dim"), 1)
@@ -242,35 +247,7 @@ class Game:
 
     def obey(self, word: str, rest: str) -> None:
         """Commands that are no decisions."""
-        match word:
-            case "help" | "?":
-                self.say(HELP)
-            case "log":
-                board_view.print_story(self.console, self.story)
-            case "board":
-                self.show()
-            case "card":
-                self.show_card(rest)
-            case "undo":
-                self.undo()
-            case "hint":
-                self.say(play_aids.hint(self.encounter, self.keys.menu(self.encounter)))
-            case "odds":
-                self.console.print(play_aids.odds_table(self.encounter, self.keys.menu(self.encounter)))
-            case "why":
-                told = whys(self.titles, self.happened)
-                self.say("\n".join(told) or "Nothing has happened since your last decision.")
-            case "discard":
-                self.say("\n".join(play_aids.discards(observe(self.encounter, self.side), self.titles)))
-            case "deck":
-                view = observe(self.encounter, self.side)
-                self.say("\n".join(play_aids.deck(self.encounter, view, self.titles)))
-            case "room":
-                self.say("\n".join(play_aids.room(self.encounter, self.titles)))
-            case "rules":
-                self.say(glossary.rules_in_short(self.titles.codex))
-            case "glossary":
-                self.explain_word(rest)
+        COMMANDS[word](self, rest)
 
     def explain_word(self, word: str) -> None:
         """A word of the game; all of them where none is named."""
@@ -280,9 +257,10 @@ class Game:
         except UnknownNameError as error:
             self.say(str(error))
 
-    def say(self, text: str) -> None:
+    def say(self, *lines: str) -> None:
         """Something to the person that is not part of the game."""
-        self.console.print(text, markup=False)
+        for text in lines:
+            self.console.print(text, markup=False)
 
     def confirmed(self, action: int) -> bool:
         """Whether the person means what cannot be meant lightly: giving up a card, or the run."""
@@ -290,14 +268,15 @@ class Game:
         if asked is None:
             return True
         name = self.encounter.text_of(action).partition(" ")[2]
-        sure = read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > ").strip().lower()
-        if sure not in {"y", "yes"}:
+        answer = read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > ").strip().lower()
+        sure = answer in {"y", "yes"}
+        if not sure:
             self.say("Nothing was done.")
-        return sure in {"y", "yes"}
+        return sure
 
     def meant(self, typed: str) -> int | None:
         """The action that a key or a text means; nothing where a list of cards was asked for."""
-        menu, (word, _, rest) = self.keys.menu(self.encounter), typed.partition(" ")
+        menu, (word, _, rest) = self.menu, typed.partition(" ")
         verb = next((verb for verb in GIVEN_UP if word in {verb, verb[0]}), None)
         if verb is not None and not rest:
             self.console.print(board_view.given_up_list(verb, menu.given_up.get(verb, {})))
@@ -309,8 +288,15 @@ class Game:
                 raise IllegalActionError(self.missing(menu, int(key), verb))
             return choices[int(key)][0]
         text = typed if verb is None else f"{verb} {rest}"
-        found = menu.by_text(text)
-        return self.parsed(text, menu) if found is None else found
+        forms = {form: action for _, action, form in menu.choices()}
+        if text in forms:
+            return forms[text]
+        try:
+            return parse(self.encounter.packed, self.encounter.state, text)
+        except IllegalActionError as error:
+            if str(error).startswith("unknown action"):
+                raise UnknownNameError("choice", text, [*forms]) from None
+            raise
 
     def missing(self, menu: Menu, key: int, verb: str | None) -> str:
         """Why a key means nothing that can be chosen now."""
@@ -325,32 +311,19 @@ class Game:
             return f"{key} is {self.titles.card(name)}: {error}"
         return f"{key} is {self.titles.card(name)}, which is not to be had now"
 
-    def parsed(self, typed: str, menu: Menu) -> int:
-        """The action that a text means to the rules, or why it is none."""
-        try:
-            return parse(self.encounter.packed, self.encounter.state, typed)
-        except IllegalActionError as error:
-            if str(error).startswith("unknown action"):
-                raise UnknownNameError("choice", typed, menu.texts()) from None
-            raise
-
     def show_card(self, name: str) -> None:
         """A card of one's own deck, or one that the opponent has shown."""
-        known = self._known_cards()
-        wanted = name.lower()
+        view, wanted = self.view, name.lower()
+        mine, theirs = view["me"], view["opponent"]
+        known = {*mine["hand"], *mine["draw"], *mine["discard"], *mine["exhausted"], *mine["laid"]}
+        known |= {*theirs["discard"], *theirs["exhausted"]}
+        known |= {view[key]["card"] for key in ("offer", "strike") if key in view}
+        known.discard("hidden")
         for card in self.titles.packed.cards:
             if card.id in known and wanted in {card.id, card.title.lower()}:
                 self.console.print(board_view.card_view(card))
                 return
         self.say(str(UnknownNameError("card", name, sorted(known))))
-
-    def _known_cards(self) -> set[str]:
-        view = observe(self.encounter, self.side)
-        mine, theirs = view["me"], view["opponent"]
-        known = {*mine["hand"], *mine["draw"], *mine["discard"], *mine["exhausted"], *mine["laid"]}
-        known |= {*theirs["discard"], *theirs["exhausted"]}
-        known |= {view[key]["card"] for key in ("offer", "strike") if key in view}
-        return known - {"hidden"}
 
     # --- saves --------------------------------------------------------------------------------------------------------
 
@@ -376,6 +349,25 @@ class Game:
         self.say(f"saved: {path}")
         again = ["--resume", str(path), "--as", self.side, "--against", self.against]
         self.say(f"go on: cartomancer encounter play {shlex.join(again)}")
+
+
+# commands that are no decisions, besides quit; an empty line says nothing
+COMMANDS: Final[Mapping[str, Callable[[Game, str], None]]] = {
+    **dict.fromkeys(("help", "?"), lambda game, rest: game.say(HELP)),
+    "log": lambda game, rest: board_view.print_story(game.console, game.story),
+    "board": lambda game, rest: game.show(),
+    "card": Game.show_card,
+    "undo": lambda game, rest: game.undo(),
+    "hint": lambda game, rest: game.say(play_aids.hint(game.encounter, game.menu)),
+    "odds": lambda game, rest: game.console.print(play_aids.odds_table(game.encounter, game.menu)),
+    "why": lambda game, rest: game.say(*whys(game.titles, game.happened) or [NO_NEWS]),
+    "discard": lambda game, rest: game.say(*play_aids.discards(game.view, game.titles)),
+    "deck": lambda game, rest: game.say(*play_aids.deck(game.encounter, game.view, game.titles)),
+    "room": lambda game, rest: game.say(*play_aids.room(game.encounter, game.titles)),
+    "rules": lambda game, rest: game.say(glossary.rules_in_short(game.titles.codex)),
+    "glossary": Game.explain_word,
+    "": lambda game, rest: None,
+}
 
 
 def run_game(game: Game) -> int:

@@ -7,7 +7,7 @@ is a choice of its own that names a card by its key.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -32,22 +32,10 @@ class Menu:
     cards: Mapping[_Name, int]  # keys of the cards in hand
     names: Mapping[int, str]  # what every key of this turn means: a card's id, or a choice as it is written
 
-    def by_text(self, text: str) -> int | None:
-        """The action that is written so."""
-        groups = (self.actions, *self.given_up.values())
-        return next((action for group in groups for action, form in group.values() if form == text), None)
-
-    def texts(self) -> list[str]:
-        """Every choice as it is written."""
-        return [text for group in (self.actions, *self.given_up.values()) for _, text in group.values()]
-
-    def key_of(self, action: int) -> str:
-        """What is typed to take an action: '3', 'activate 4'."""
+    def choices(self) -> Iterator[tuple[str, int, str]]:
+        """Every choice: what is typed to take it (3, activate 4), the action, how it is written."""
         for verb, group in {"": self.actions, **self.given_up}.items():
-            for key, (one, _) in group.items():
-                if one == action:
-                    return f"{verb} {key}".strip()
-        return ""
+            yield from ((f"{verb} {key}".strip(), action, text) for key, (action, text) in group.items())
 
 
 class Keys:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from rich.table import Table
 from rich.text import Text
 
 from cartomancer import lab
@@ -16,20 +15,7 @@ SEVERE: Final = "red"
 
 def print_quality(measured: lab.Quality) -> None:
     """The five metrics in a table, what each and all together say, and the win rate in a sentence."""
-    console = output.stdout()
-    console.print(_quality_table(measured))
-    for key, metric in measured.metrics.items():
-        if metric is not None:
-            shown = lab.METRICS[key]
-            said = (f"{shown.word} ", "bold"), (f"({shown.what}): ", "dim"), metric.reading
-            output.line(console, Text.assemble(*said))
-    output.line(console, Text.assemble(("wins: ", "bold"), measured.win_rate.reading))
-    for one in measured.readings:
-        output.line(console, Text.assemble((f"{one.title[0].upper()}{one.title[1:]}. ", "bold"), one.reading))
-
-
-def _quality_table(measured: lab.Quality) -> Table:
-    """Name, value with interval, healthy range and verdict of each metric."""
+    console, readings = output.stdout(), []
     columns = ("metric", "value", "95 % interval", "healthy", "verdict")
     table = output.table("quality", columns, left=(0, 4), whole=range(4))
     for key, metric in measured.metrics.items():
@@ -38,10 +24,16 @@ def _quality_table(measured: lab.Quality) -> Table:
             table.add_row(shown.word, "–", "–", "–", Text(shown.applies, "dim"))
             continue
         value = "–" if metric.value is None else f"{metric.value:.{shown.digits}f}{shown.sign}"
-        bounds = output.interval(metric.interval, shown.digits)
         low, high = metric.healthy
-        table.add_row(shown.word, value, bounds, f"{low:g} … {high:g}", _verdict(metric))
-    return table
+        bounds = output.interval(metric.interval, shown.digits), f"{low:g} … {high:g}"
+        table.add_row(shown.word, value, *bounds, _verdict(metric))
+        readings.append(Text.assemble((f"{shown.word} ", "bold"), (f"({shown.what}): ", "dim"), metric.reading))
+    console.print(table)
+    for reading in readings:
+        output.line(console, reading)
+    output.line(console, Text.assemble(("wins: ", "bold"), measured.win_rate.reading))
+    for one in measured.readings:
+        output.line(console, Text.assemble((f"{one.title[0].upper()}{one.title[1:]}. ", "bold"), one.reading))
 
 
 def _verdict(metric: lab.Metric) -> Text:

@@ -47,15 +47,10 @@ def rules(
     described = content.preset_schema(family)["properties"]
     given = loaded.rule_fields()
     tables = {field: value for field, value in given.items() if len(str(value)) > SHORT}
-    fields = [
-        (
-            field,
-            _escaped("below" if field in tables else str(value)),
-            _range(described[field]),
-            described[field].get("description", ""),
-        )
-        for field, value in given.items()
-    ]
+    fields = []
+    for field, value in given.items():
+        shown, about = "below" if field in tables else str(value), described[field]
+        fields.append((field, _escaped(shown), _range(about), about.get("description", "")))
     output.show(output.word_table("fields", ("field", "value", "range", "meaning"), fields))
     for field, value in tables.items():
         output.say(f"{field}", style="bold")
@@ -145,9 +140,8 @@ def unknown(
         if as_json:
             output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
             return
-        shown = output.table(
-            "chance of each outcome at the visit (percent: by then at least once)", ("visit", *outcomes)
-        )
+        title = "chance of each outcome at the visit (percent: by then at least once)"
+        shown = output.table(title, ("visit", *outcomes))
         cells = ([f"{percent(step[n], 2)} ({100 * step[f'{n}_by_now']:.1f})" for n in outcomes] for _, step in steps)
         first = 1
         for alike, group in groupby(cells):  # visits whose numbers look the same share a row

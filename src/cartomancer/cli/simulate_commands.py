@@ -69,11 +69,14 @@ def _print_simulation(found: players.Simulation, facts: Facts, measured: lab.Qua
         share, *bounds = facts["betrayal"].values()
         output.say(f"runs with a betrayal: {percent(share)} ({output.percents(bounds)})")
     print_quality(measured)
+    commonest = max(facts["outcomes"], key=found.count)
+    run = players.run_name(found.packed.name, found.seed, found.first(commonest) or 0)
     output.say(
         f"{speed['seconds']:.2f} s, {speed['runs_per_second']:,.0f} runs "
         f"({speed['encounters_per_second']:,.0f} encounters) per second; "
         f"result hash {facts['result_hash']}",
-        f"read a run (0 to {found.runs - 1}): {_reopened(found)}",
+        f"read a run (0 to {found.runs - 1}): "
+        + players.replay_command(run, found.policies.dungeon, found.policies.visitor),
     )
 
 
@@ -82,11 +85,10 @@ def _outcomes(found: players.Simulation, facts: Facts) -> Any:
     columns = ("outcome", "winner", "share", "95 % interval", "runs", "first run")
     shown = output.table("outcomes", columns, left=(0, 1))
     for name, rate in facts["outcomes"].items():
-        first = found.first(name)
-        cells = (percent(rate["rate"]), output.percents((rate["low"], rate["high"])), f"{found.count(name):,}")
-        shown.add_row(name, encounters.winner_of(name), *cells, "–" if first is None else str(first))
+        first = "–" if (run := found.first(name)) is None else str(run)
+        shown.add_row(name, encounters.winner_of(name), *output.rate(rate), f"{found.count(name):,}", first)
     shown.add_section()
-    for side in ("dungeon", "visitor"):
+    for side in arguments.Side:
         bounds = output.percents(facts[f"{side}_win_interval"])
         shown.add_row("wins", side, percent(facts[f"{side}_win"]), bounds, f"{found.wins(side):,}", "")
     return shown
@@ -102,15 +104,6 @@ def _rooms(facts: Facts) -> Any:
         cells = [f"{100 * rate:.1f}" if rate else "·" for rate in rates]
         shown.add_row(room["room"], percent(room["reached"]), f"{room['rounds_mean']:.2f}", *cells)
     return shown
-
-
-def _reopened(found: players.Simulation) -> str:
-    """The command that plays a run of the batch again: the first of the commonest outcome."""
-    from cartomancer.players.simulation import ENDINGS
-
-    index = found.first(max(ENDINGS, key=found.count)) or 0
-    run = players.run_name(found.packed.name, found.seed, index)
-    return players.replay_command(run, found.policies.dungeon, found.policies.visitor)
 
 
 # --- the ladder -------------------------------------------------------------------------------------------------------

@@ -82,20 +82,16 @@ def _tally(title: str, numbers: Mapping[str, int]) -> Table:
 def print_overview(found: Sequence[DeckStats]) -> None:
     """The numbers of many decks, one line a deck, and where each keyword is."""
     console = output.screen()
-    console.print(_curve_overview(found))
+    columns = ("deck", "cards", "Energy", "share", *map(str, COSTS), "mean cost")
+    curves = output.named_table("energy curve: action cards by cost", columns)
+    for stats in found:
+        energy = [str(stats.categories["energy"].count), percent(stats.energy_share, 0)]
+        curves.add_row(stats.id, str(stats.size), *energy, *map(str, stats.curve), f"{stats.mean_cost:.2f}")
+    console.print(curves)
     console.print(_category_overview(found, console.width >= WIDE))
     _print_abreast(console, [_strike_overview(found, resources) for resources in RESOURCES.values()])
     console.print(_where("keywords and conditions", {stats.id: stats.keywords for stats in found}))
     console.print(_where("asked about", {stats.id: stats.asked for stats in found}))
-
-
-def _curve_overview(found: Sequence[DeckStats]) -> Table:
-    columns = ("deck", "cards", "Energy", "share", *map(str, COSTS), "mean cost")
-    made = output.named_table("energy curve: action cards by cost", columns)
-    for stats in found:
-        energy = [str(stats.categories["energy"].count), percent(stats.energy_share, 0)]
-        made.add_row(stats.id, str(stats.size), *energy, *map(str, stats.curve), f"{stats.mean_cost:.2f}")
-    return made
 
 
 def _category_overview(found: Sequence[DeckStats], wide: bool) -> Table:

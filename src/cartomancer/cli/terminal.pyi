@@ -1,7 +1,5 @@
-from cartomancer.cli.board_view import asked as asked
 from cartomancer.cli.board_view import board as board
 from cartomancer.cli.board_view import choice_list as choice_list
-from cartomancer.cli.board_view import ended as ended
 from cartomancer.cli.board_view import hand as hand
 from cartomancer.cli.board_view import log_json as log_json
 from cartomancer.cli.board_view import print_apart as print_apart
@@ -9,6 +7,7 @@ from cartomancer.cli.board_view import print_log as print_log
 from cartomancer.cli.board_view import question as question
 from cartomancer.cli.board_view import standing as standing
 from cartomancer.cli.board_view import steps as steps
+from cartomancer.cli.board_view import told as told
 from cartomancer.cli.content_view import entry_json as entry_json
 from cartomancer.cli.content_view import print_entries as print_entries
 from cartomancer.cli.content_view import print_entry as print_entry

@@ -27,7 +27,7 @@ from cartomancer.encounters.events import TABLE, clause_of, redacted
 from cartomancer.encounters.packing import Packed
 from cartomancer.encounters.sentences import Kind, Titles
 
-CHANGES: Final = {"hurt": "fall", "healed": "rise", "discarded": "leave"}
+CHANGES: Final = {"hurt": "fall", "healed": "rise"}
 HEADINGS: Final = {Kind.ROOM, Kind.ROUND, Kind.TURN}
 
 
@@ -72,7 +72,7 @@ class _Draft:
         elif self.head:
             parts = [self.head, *self._pronouns(parts)]
         kind = self.kind if self.kind in HEADINGS else Kind.DEED
-        return Line(kind, " ".join(map(_sentence, parts))) if parts else None
+        return Line(kind, " ".join(map(sentence, parts))) if parts else None
 
     def _pronouns(self, clauses: list[str]) -> list[str]:
         """Whoever the head is about becomes 'it', as long as nobody else is spoken of."""
@@ -89,7 +89,8 @@ class _Draft:
         return found
 
 
-def _sentence(clause: str) -> str:
+def sentence(clause: str) -> str:
+    """A clause with a capital and a full stop."""
     return f"{clause[0].upper()}{clause[1:]}."
 
 
@@ -187,16 +188,15 @@ class Narrator:
         if event.kind == "rallied" and effects and effects[-1].change == "rise":
             effects[-1].prefix = clause
             return
-        effect = self._change(event) if event.kind in CHANGES else _Effect(clause)
+        effect = _Effect(clause)
+        if event.kind == "discarded":
+            effect = _Effect(change="leave", what="" if event.card == HIDDEN else self.titles.card(event.card))
+        elif event.kind in CHANGES:
+            what = self.titles.reducer(event.reducer, event.fields.get("seat"))
+            effect = _Effect(change=CHANGES[event.kind], what=what, points=event.points)
         effect.prefix = self._spend_prefix(event)
         if effect.change in {"", "leave"} or effect.points:
             effects.append(effect)
-
-    def _change(self, event: Event) -> _Effect:
-        if event.kind == "discarded":
-            return _Effect(change="leave", what="" if event.card == HIDDEN else self.titles.card(event.card))
-        what = self.titles.reducer(event.reducer, event.fields.get("seat"))
-        return _Effect(change=CHANGES[event.kind], what=what, points=event.points)
 
     def _spend_prefix(self, event: Event) -> str:
         """The prefix of this effect: guards and losses belong to what led to them, anything else does not."""

@@ -123,6 +123,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
     def ids(instances: Iterable[Any]) -> list[str]:
         return ["hidden" if k == HIDDEN else card_at(packed, state, side, int(k)).id for k in instances]
 
+    deck = packed.decks[1] if side == Side.VISITOR else packed.decks[0][int(state["room"])]
     values = zip(names.RESOURCES[side], record["reducers"], record["starts"], strict=True)
     found: dict[str, Any] = {
         "reducers": {name: [int(now), int(start)] for name, now, start in values},
@@ -134,7 +135,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
         "draw_size": int(record["draw_size"]),
         "discard": ids(_pile(record, "discard")),
         "exhausted": ids(k for k in range(MOST_INSTANCES) if gone >> k & 1),
-        "deck": _deck(packed, state, side),
+        "deck": dict(Counter(packed.cards[number].id for number in deck)),  # both sides know it (E49)
         "traps": int(record["trap_count"]),
         "conditions": _conditions(record, side),
     }
@@ -162,12 +163,6 @@ def _pile(record: Any, name: str) -> Any:
 def _named(words: Sequence[str], numbers: Any) -> dict[str, int]:
     """Numbers by their names; what is 0 is not listed."""
     return {word: int(number) for word, number in zip(words, numbers, strict=True) if number}
-
-
-def _deck(packed: Packed, state: Any, side: int) -> dict[str, int]:
-    """The deck list, which both sides know (E49): cards and copies."""
-    numbers = packed.decks[1] if side == Side.VISITOR else packed.decks[0][int(state["room"])]
-    return dict(Counter(packed.cards[number].id for number in numbers))
 
 
 def _conditions(record: Any, side: int) -> dict[str, Any]:

@@ -78,9 +78,7 @@ def read_replay(text: str, where: str = "replay") -> Replay:
     except (ValueError, RecursionError) as error:
         raise ReplayError(f"{where}: not valid JSON", [Fault("file", None, str(error), where=where)]) from None
     ReplayError.refuse(where, "not a readable replay", text_faults(data))
-    faults = _shape_faults(data, where)
-    if faults:
-        raise ReplayError(f"{where}: not a readable replay", faults)
+    ReplayError.refuse(where, "not a readable replay", _shape_faults(data))
     ReplayError.refuse(where, "refused by its digest", seal_faults(data))
     for head in ("format", "version", SEAL):
         del data[head]
@@ -118,12 +116,12 @@ SHAPE: Final[dict[str, tuple[Callable[[Any], bool], str, str]]] = {
 }
 
 
-def _shape_faults(data: Any, where: str) -> list[Fault]:
+def _shape_faults(data: Any) -> list[Fault]:
     """Everything that keeps the data from being a replay."""
     if not isinstance(data, dict) or data.get("format") != FORMAT:
-        return [Fault("format", None, "is not a replay's", FORMAT, where)]
+        return [Fault("format", None, "is not a replay's", FORMAT)]
     if data.get("version") != VERSION:
-        return [Fault("version", data.get("version"), "is not known here", str(VERSION), where)]
+        return [Fault("version", data.get("version"), "is not known here", str(VERSION))]
     wrong = {field: said for field, (holds, *said) in SHAPE.items() if not holds(data.get(field))}
     if "players" not in data:
         del wrong["players"]
@@ -132,7 +130,7 @@ def _shape_faults(data: Any, where: str) -> list[Fault]:
         wrong["trace"] = ["does not have its four digits for every action", digits]
     strange = [field for field in data if field not in {"format", "version", *SHAPE}]
     wrong |= {field: ["is not a field of replays", "nothing"] for field in strange}
-    return [Fault(field, data.get(field), problem, expected, where) for field, (problem, expected) in wrong.items()]
+    return [Fault(field, data.get(field), problem, expected) for field, (problem, expected) in wrong.items()]
 
 
 def load_replay(path: Path) -> Replay:

@@ -56,7 +56,8 @@ class Titles:
             self.visitor = self._title("creatures", scenario.creature)
         else:
             self.visitor = self._title("parties", scenario.party) if scenario.party else "The Party"
-        dungeon = _named(self.dungeon) if guardian else _the(self.dungeon)
+        proper = guardian and not self.dungeon.startswith("The ")  # RNG, Grandmother Moss; but the House
+        dungeon = self.dungeon if proper else _the(self.dungeon)
         self.sides = (dungeon, _the(self.visitor) if scenario.creature else "the party")
 
     def _title(self, kind: str, name: str) -> str:
@@ -102,11 +103,6 @@ def _the(title: str) -> str:
     return f"the {title.removeprefix('The ')}"
 
 
-def _named(title: str) -> str:
-    """A proper name inside a sentence: RNG, Grandmother Moss, the House."""
-    return _the(title) if title.startswith("The ") else title
-
-
 def halves(points: float) -> str:
     """Whole and half points as people read them, without a sign.
 
@@ -139,10 +135,6 @@ class Words:
 
 def _foe(titles: Titles, event: Event) -> str:
     return titles.sides[1 - names.side_code(event.side)]
-
-
-def _bearer(titles: Titles, event: Event) -> str:
-    return titles.who(event.side) if len(titles.packed.members) == 1 else f"the {titles.member(event.seat)}"
 
 
 def _falls(titles: Titles, event: Event) -> str:
@@ -220,7 +212,9 @@ WORDS: Final[dict[str, Callable[[Titles, Event], str]]] = {
     "card": lambda titles, event: "a card" if event.card == HIDDEN else titles.card(event.card),
     "room": lambda titles, event: titles.room(event.room),
     "member": lambda titles, event: titles.member(event.seat),
-    "bearer": _bearer,
+    "bearer": lambda titles, event: (
+        titles.who(event.side) if len(titles.packed.members) == 1 else f"the {titles.member(event.seat)}"
+    ),
     "type": lambda titles, event: event.type.capitalize(),
     "guard": lambda titles, event: event.guard if event.guard in {"guard", "armour"} else event.guard.capitalize(),
     "modifier": lambda titles, event: event.modifier.replace("_", " "),

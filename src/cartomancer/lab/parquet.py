@@ -1,16 +1,20 @@
-"""Columns of numbers as Parquet files."""
+"""Columns of numbers as Parquet files, and the folders they are kept in."""
 
 from __future__ import annotations
 
 import errno
+import json
 import os
 import re
+import zlib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+
+from cartomancer.files import clear_leftovers, draft, publish, write_file
 
 NO_SPACE: Final = re.compile(r"No space left on device|Disk quota exceeded|File too large")  # as DuckDB passes them on
 
@@ -32,6 +36,28 @@ def write_columns(path: Path, columns: Columns, metadata: Mapping[str, str] | No
             if NO_SPACE.search(str(error)):
                 raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC)) from None
             raise
+
+
+def keep_columns(folder: Path, stem: str, columns: Columns, metadata: Mapping[str, str] | None = None) -> Path:
+    """Columns as a file of a folder, whole or not there, whose name ends with its checksum."""
+    with draft(folder) as temporary:
+        write_columns(temporary, columns, metadata)
+        target = folder / f"{stem}-{checksum(temporary)}.parquet"
+        publish(temporary, target)
+    return target
+
+
+def checksum(path: Path) -> str:
+    """Of a file's bytes."""
+    return f"{zlib.crc32(path.read_bytes()):08x}"
+
+
+def prepare_folder(description: Path, facts: Mapping[str, Any]) -> None:
+    """Make the folder of stored columns ready: described, and without what dead processes left."""
+    described = (json.dumps(facts, indent=1) + "\n").encode()
+    if not description.is_file() or description.read_bytes() != described:
+        write_file(description, described, parents=True)
+    clear_leftovers(description.parent)
 
 
 @cache

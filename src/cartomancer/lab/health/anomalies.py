@@ -86,7 +86,7 @@ def find_anomalies(table: CellTable, cards: Iterable[CardEvidence] = ()) -> list
     return sorted(found, key=lambda finding: (-finding.severity, finding.q, finding.subject))
 
 
-Question = tuple[float, Finding | None]  # how likely chance answers it so, and what is found if the effect is large
+Question = Finding | float  # what is found if the effect is large, else only how likely chance answers it so
 
 
 def _family(ask: Callable[[Asked], Iterator[Question]]) -> Callable[[Asked], list[Finding]]:
@@ -95,11 +95,11 @@ def _family(ask: Callable[[Asked], Iterator[Question]]) -> Callable[[Asked], lis
     @wraps(ask)
     def confirmed(asked: Asked) -> list[Finding]:
         answers = list(ask(asked))
-        adjusted = evidence.false_discovery([p for p, _ in answers])
+        adjusted = evidence.false_discovery([one.p if isinstance(one, Finding) else one for one in answers])
         return [
-            replace(finding, q=q)
-            for (_, finding), q in zip(answers, adjusted, strict=True)
-            if finding is not None and q <= evidence.FALSE_DISCOVERIES
+            replace(one, q=q)
+            for one, q in zip(answers, adjusted, strict=True)
+            if isinstance(one, Finding) and q <= evidence.FALSE_DISCOVERIES
         ]
 
     return confirmed
@@ -133,17 +133,18 @@ def falling_first(table: CellTable) -> Iterator[Question]:
         runs = table.knockouts[cells]
         less = pooled_cells(len(cells))
         p = float(evidence.rate_beyond(falls.sum() / less, runs.sum() / less, table.one_member))
-        rates = _rates_by(table.party[cells], falls, runs)
+        total, found = (np.bincount(table.party[cells], counts) for counts in (runs, falls))
+        rates = {int(party): float(found[party] / total[party]) for party in np.flatnonzero(total >= LEAST_KNOCKOUTS)}
         over = sum(rate > table.one_member for rate in rates.values())
         if len(rates) < 2 or over < NEARLY_ALL * len(rates):
-            yield p, None
+            yield p
             continue
         rate = float(falls.sum() / runs.sum())
         low, high = wilson(falls.sum() / less, runs.sum() / less)
         lowest = min(rates, key=lambda party: rates[party])
         company = "-".join(other for other in table.parties[lowest] if other != name)
         told = int(cells[np.argmax(falls)])
-        finding = Finding(
+        yield Finding(
             kind="falls_first",
             subject=name,
             sentence=(
@@ -160,14 +161,6 @@ def falling_first(table: CellTable) -> Iterator[Question]:
             scenario=table.scenario(told),
             example=ExampleRun(table.scenario(told), "first_down", (int(seats[table.party[told]]),)),
         )
-        yield p, finding
-
-
-def _rates_by(groups: Array, hits: Array, tries: Array) -> dict[int, float]:
-    """The rate of every group with enough tries."""
-    total = np.bincount(groups, tries)
-    found = np.bincount(groups, hits)
-    return {int(group): float(found[group] / total[group]) for group in np.flatnonzero(total >= LEAST_KNOCKOUTS)}
 
 
 # --- orders of rooms --------------------------------------------------------------------------------------------------
@@ -184,25 +177,19 @@ def missing_outcomes(table: CellTable) -> Iterator[Question]:
     for number, (rooms, profile) in enumerate(zip(table.dungeons, table.profiles, strict=True)):
         orders[frozenset(rooms), profile].append(number)
     for group in orders.values():
-        cells = _cells_of(table, group)
+        cells = np.full((len(table.parties), len(group)), -1)  # by party and order; -1 where the two did not meet
+        for place, dungeon in enumerate(group):
+            here = np.flatnonzero(table.dungeon == dungeon)
+            cells[table.party[here], place] = here
         for place in range(len(group)):
             met = cells[(cells[:, place] >= 0) & ((cells >= 0).sum(axis=1) > 1)]  # by parties that met another one too
             counts = np.where((met >= 0)[..., None], table.outcomes[met], 0)
             for code in range(1, len(names.OUTCOMES)):
                 if counts[:, place, code].any():
-                    yield 1.0, None
+                    yield 1.0
                 elif counts[..., code].any():
                     suspect = _missing(table, met, place, code)
-                    yield suspect.p, suspect if suspect.severity >= SHOWN_ELSEWHERE else None
-
-
-def _cells_of(table: CellTable, dungeons: list[int]) -> Array:
-    """Cell numbers by party and dungeon; -1 where the two did not meet."""
-    found = np.full((len(table.parties), len(dungeons)), -1)
-    for place, dungeon in enumerate(dungeons):
-        cells = np.flatnonzero(table.dungeon == dungeon)
-        found[table.party[cells], place] = cells
-    return found
+                    yield suspect if suspect.severity >= SHOWN_ELSEWHERE else suspect.p
 
 
 def _missing(table: CellTable, cells: Array, place: int, code: int) -> Finding:
@@ -244,7 +231,10 @@ def winning_cards(cards: Iterable[CardEvidence]) -> Iterator[Question]:
     """Cards whose owner wins at least 15 points more often where they were played, in runs of equal length: so that a
     card which is merely seen in long runs, or seen because its owner survived, is none [GDD 18.6]."""
     for use in cards:
-        finding = Finding(
+        if use.interval[0] <= CARD_EFFECT:
+            yield use.p
+            continue
+        yield Finding(
             kind="winning_card",
             subject=use.card,
             sentence=(
@@ -261,7 +251,6 @@ def winning_cards(cards: Iterable[CardEvidence]) -> Iterator[Question]:
             scenario=use.scenario,
             example=ExampleRun(use.scenario, "outcome", _won_by(use.side)),
         )
-        yield use.p, finding if use.interval[0] > CARD_EFFECT else None
 
 
 # --- compositions that beat everybody ---------------------------------------------------------------------------------
@@ -293,13 +282,13 @@ def dominating(table: CellTable) -> Iterator[Question]:
             hardest = int(cells[np.argmax(p_values[cells])])
             p = float(p_values[hardest])
             if shares[cells].min() < BEATS_EVERYBODY:
-                yield p, None
+                yield p
                 continue
             party = "-".join(table.labels[table.party[hardest]])
             rooms = "-".join(table.dungeons[table.dungeon[hardest]])
             who, other = (party, rooms) if side == "visitor" else (rooms, party)
             share, low, high = (float(values[hardest]) for values in (shares, lows, highs))
-            finding = Finding(
+            yield Finding(
                 kind="domination",
                 subject=who,
                 sentence=(
@@ -316,7 +305,6 @@ def dominating(table: CellTable) -> Iterator[Question]:
                 scenario=table.scenario(hardest),
                 example=ExampleRun(table.scenario(hardest), "outcome", _won_by(side)),
             )
-            yield p, finding
 
 
 # --- matchups without agency ------------------------------------------------------------------------------------------
@@ -331,11 +319,11 @@ def without_agency(table: CellTable) -> Iterator[Question]:
         games = int(table.games[cell])
         mean, interval = mean_interval(float(sums[cell]), float(squares[cell]), games)
         if p > evidence.FALSE_DISCOVERIES or interval is None or interval[1] >= table.least_agency:
-            yield p, None
+            yield p
             continue
         low, high = interval
         party, rooms = "-".join(table.parties[table.party[cell]]), "-".join(table.dungeons[table.dungeon[cell]])
-        finding = Finding(
+        yield Finding(
             kind="no_agency",
             subject=f"{party}/{rooms}",
             sentence=(
@@ -351,7 +339,6 @@ def without_agency(table: CellTable) -> Iterator[Question]:
             scenario=table.scenario(cell),
             example=ExampleRun(table.scenario(cell), "lead_changes", (0,)),
         )
-        yield p, finding
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,7 @@ from cartomancer.files import write_file
 from cartomancer.jit import kernel_digest, records
 from cartomancer.lab.columns import SIDES
 from cartomancer.lab.matrix.assembly import Assembly
-from cartomancer.lab.matrix.compositions import Compositions, DungeonComposition
+from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.measures.batch import win_shares
 from cartomancer.lab.measures.outcomes import OUTCOME_MEASURES, WIN_MEASURES
 from cartomancer.lab.refusals import each_of
@@ -110,10 +110,19 @@ class Baseline:
 
     def rows(self) -> list[ScenarioRow]:
         """How every scenario played."""
-        return [
-            _row(name, {fact: values[place] for fact, values in self.facts.items()})
-            for place, name in enumerate(self.scenarios)
-        ]
+        found = []
+        for place, name in enumerate(self.scenarios):
+            counts = {fact: values[place] for fact, values in self.facts.items()}
+            counts["runs"] = np.ones(self.runs, np.int64)
+            row = ScenarioRow(
+                scenario=name,
+                **win_shares(counts),
+                lead_changes=float(counts["lead_changes"].mean()),
+                rounds=float(counts["rounds"].mean()),
+                outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
+            )
+            found.append(row)
+        return found
 
 
 @dataclass(frozen=True)
@@ -154,17 +163,6 @@ class ScenarioRow(Result):
     lead_changes: float
     rounds: float
     outcomes: dict[str, float]
-
-
-def _row(name: str, facts: Facts) -> ScenarioRow:
-    counts = facts | {"runs": np.ones(len(facts["outcome"]), np.int64)}
-    return ScenarioRow(
-        scenario=name,
-        **win_shares(counts),
-        lead_changes=float(facts["lead_changes"].mean()),
-        rounds=float(facts["rounds"].mean()),
-        outcomes={key: measure.rate(counts).share for key, measure in OUTCOME_MEASURES.items()},
-    )
 
 
 # --- what decides a run -----------------------------------------------------------------------------------------------
@@ -217,12 +215,10 @@ class Preparation:
         if not name.startswith(MATCH):
             return None
         try:
-            match = read_match(name)
-            party = space.parties.find("-".join(match.visitor))
-            dungeon = space.dungeons.index(DungeonComposition(match.rooms, match.profile))
+            cell = space.cell(read_match(name))
         except CartomancerError:
             return None  # packing will say what is wrong with it, if anything
-        return (party, dungeon) if space.name(party, dungeon) == name else None
+        return cell if space.name(*cell) == name else None
 
 
 def play_prepared(
@@ -354,19 +350,11 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     if not NAME.fullmatch(name) or not path.is_file():
         raise UnknownNameError("baseline", name, baseline_names(folder))
     head = read_kept(path, BaselineFile, "a baseline", MOST_BYTES)
-    wanted, prints, (dungeon, visitor) = tuple(head["wanted"]), tuple(head["fingerprints"]), head["players"]
-    facts = {fact: _unpacked(head["facts"][fact], (len(prints), head["runs"])) for fact in FACTS}
-    return Baseline(
-        name=name,
-        kernel=head["kernel"],
-        seed=head["seed"],
-        runs=head["runs"],
-        players=(dungeon, visitor),
-        entries=head["entries"],
-        wanted=wanted,
-        fingerprints=prints,
-        facts={fact: values for fact, values in facts.items() if values is not None},
-    )
+    shape = len(head["fingerprints"]), head["runs"]
+    lists: Any = {key: tuple(head[key]) for key in ("players", "wanted", "fingerprints")}
+    others = {key: head[key] for key in ("kernel", "seed", "runs", "entries")}
+    facts: Any = {fact: _unpacked(head["facts"][fact], shape) for fact in FACTS}
+    return Baseline(name, facts=facts, **lists, **others)
 
 
 def _packed(values: Array) -> str:

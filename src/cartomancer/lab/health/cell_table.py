@@ -13,6 +13,7 @@ from cartomancer.content.matches import Match
 from cartomancer.lab.matrix.matchups import Matrix
 
 Array = np.ndarray[Any, Any]
+COUNTED = ("games", "outcomes", "lead_changes", "lead_changes_squared", "first_down")  # of a cell's record, as it is
 
 
 @dataclass(frozen=True)
@@ -49,12 +50,8 @@ class CellTable:
             seed=matrix.settings.seed,
             party=np.searchsorted(matrix.parties, cells["party"]),
             dungeon=np.searchsorted(matrix.dungeons, cells["dungeon"]),
-            games=cells["games"],
             points=matrix.points,
-            outcomes=cells["outcomes"],
-            lead_changes=cells["lead_changes"],
-            lead_changes_squared=cells["lead_changes_squared"],
-            first_down=cells["first_down"],
+            **{name: cells[name] for name in COUNTED},
             one_member=space.codex.quality.knockout_spread.one_member,
             least_agency=matrix.least_agency,
             peeked=matrix.peeked,

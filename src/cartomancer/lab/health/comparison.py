@@ -67,13 +67,7 @@ def compare(one: Simulation, other: Simulation) -> Comparison:
     q_values = false_discovery([change.p for change in changes])
     found = {
         measure.name: Difference(
-            a=change.before,
-            b=change.after,
-            difference=change.difference,
-            interval=change.interval,
-            p=change.p,
-            q=q,
-            differs=q <= FALSE_DISCOVERIES,
+            change.before, change.after, change.difference, change.interval, change.p, q, q <= FALSE_DISCOVERIES
         )
         for measure, change, q in zip(measures, changes, q_values, strict=True)
     }

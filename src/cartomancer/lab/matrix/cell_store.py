@@ -9,9 +9,7 @@ for other cells goes on from what is there.
 
 from __future__ import annotations
 
-import json
 import re
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,12 +24,11 @@ from cartomancer.content.matches import MATCH_DUNGEON
 from cartomancer.content.models.base import Strict, deciding
 from cartomancer.encounters.encounter import RULESET
 from cartomancer.errors import CartomancerError, Fault
-from cartomancer.files import clear_leftovers, draft, publish, write_file
 from cartomancer.jit import kernel_digest
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.cells import cells_of_columns, columns_of_cells, joined
 from cartomancer.lab.matrix.compositions import Compositions
-from cartomancer.lab.parquet import quoted, write_columns
+from cartomancer.lab.parquet import checksum, keep_columns, prepare_folder, quoted
 from cartomancer.lab.results import Notice
 from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.seals import DAMAGED, digest_of
@@ -105,19 +102,13 @@ class MatrixStore:
 
     def prepare(self) -> None:
         """Make the folder ready: described, and without what dead processes left."""
-        path = self.folder / DESCRIPTION
         facts = {"format": FORMAT, "content_digest": self.content, **self.settings.as_dict(), "digest": self.digest}
-        described = (json.dumps(facts, indent=1) + "\n").encode()
-        if not path.is_file() or path.read_bytes() != described:
-            write_file(path, described, parents=True)
-        clear_leftovers(self.folder)
+        prepare_folder(self.folder / DESCRIPTION, facts)
 
     def keep(self, cells: Any) -> None:
         """Write finished cells as a file: it is whole or not there."""
         columns = {"matrix": np.full(len(cells), int(self.digest, 16), np.uint64), **columns_of_cells(cells)}
-        with draft(self.folder) as temporary:
-            write_columns(temporary, columns)
-            publish(temporary, self.folder / f"cells-{_checksum(temporary)}.parquet")
+        keep_columns(self.folder, "cells", columns)
 
     def cells(self) -> Any:
         """Every stored cell with all its consecutive runs from run 0 on; damaged files are named and set aside."""
@@ -136,7 +127,7 @@ class MatrixStore:
         good = []
         for path in sorted(self.folder.glob("cells-*.parquet")):
             name = FILE_NAME.fullmatch(path.name)
-            if name and name["checksum"] == _checksum(path):
+            if name and name["checksum"] == checksum(path):
                 good.append(path)
             elif name:
                 path.replace(path.with_name(path.name + ".damaged"))
@@ -162,10 +153,6 @@ def matrices(results: Path) -> list[Path]:
     if (results / DESCRIPTION).is_file():
         return [results]
     return sorted(path.parent for path in results.glob(f"matrix-*/{DESCRIPTION}"))
-
-
-def _checksum(path: Path) -> str:
-    return f"{zlib.crc32(path.read_bytes()):08x}"
 
 
 def _read(paths: list[Path]) -> dict[str, Any]:

@@ -13,11 +13,11 @@ A number never depends on what else was asked for: cell (party, dungeon) is the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, combinations_with_replacement, permutations
-from math import perm
 from typing import Final
 
 from cartomancer.codes import STREAM_SAMPLE
@@ -116,10 +116,6 @@ class Dungeons:
         """How many sequences of rooms."""
         return len(self._sequences)
 
-    def _shorter(self, rooms: int) -> int:
-        """How many sequences have fewer rooms."""
-        return sum(perm(len(self.rooms), length) for length in LENGTHS if length < rooms)
-
     @property
     def _ways(self) -> tuple[str | None, ...]:
         return (None, *self.profiles)
@@ -154,7 +150,8 @@ class Dungeons:
             if length not in LENGTHS:
                 raise CartomancerError(f"{length} rooms: a run has {LENGTHS[0]} to {LENGTHS[-1]} [GDD 18.4]")
         before = self._ways.index(profile) * self.sequences
-        return range(before + self._shorter(min(lengths)), before + self._shorter(max(lengths) + 1))
+        first, end = (bisect_left(self._sequences, rooms, key=len) for rooms in (min(lengths), max(lengths) + 1))
+        return range(before + first, before + end)
 
     def neighbours(self, index: int) -> list[int]:
         """The dungeons that differ from this one in one room, in the order of two rooms, or in the profile."""
@@ -187,23 +184,20 @@ class Compositions:
         ways = tuple(profile.id for profile in found.profiles.values() if profile.side == "dungeon")
         return Compositions(found, Parties(tuple(found.classes), named), Dungeons(tuple(found.rooms), ways))
 
-    def match(self, party: int, dungeon: int) -> Match:
-        """A cell as a match."""
-        here = self.dungeons[dungeon]
-        return Match(self.parties.label(party), here.rooms, here.profile)
-
     def name(self, party: int, dungeon: int) -> str:
         """A cell as the scenario that commands take."""
-        return str(self.match(party, dungeon))
+        here = self.dungeons[dungeon]
+        return str(Match(self.parties.label(party), here.rooms, here.profile))
 
-    def party_faults(self, index: int) -> list[Fault]:
-        """Why a party may not play: 32 to 48 cards with four Energy cards [GDD 16.5, 18.4]."""
-        kits = [self.codex.classes[name] for name in self.parties.members(index)]
-        return [*party_faults(kits, self.codex.cards)]
+    def cell(self, match: Match) -> tuple[int, int]:
+        """A match as a cell; four classes in any order are one composition."""
+        dungeon = DungeonComposition(match.rooms, match.profile)
+        return self.parties.find("-".join(match.visitor)), self.dungeons.index(dungeon)
 
     def legal(self, parties: Iterable[int]) -> tuple[list[int], dict[int, list[Fault]]]:
-        """The parties that may play, and the faults of the others."""
-        judged = {index: self.party_faults(index) for index in parties}
+        """The parties that may play, 32 to 48 cards with four Energy [GDD 16.5, 18.4], and the faults of the others."""
+        kits = {index: [self.codex.classes[name] for name in self.parties.members(index)] for index in parties}
+        judged = {index: [*party_faults(kit, self.codex.cards)] for index, kit in kits.items()}
         return [index for index, faults in judged.items() if not faults], {k: v for k, v in judged.items() if v}
 
     def probe(self, party: int, dungeon: int) -> list[tuple[int, int]]:

@@ -76,15 +76,7 @@ def structure(points: Numbers, games: Numbers) -> Structure:
     free = max(int(here.sum()) - 1 - fitted, 0)
     whole = total or 1.0
     transitive, matchup = max(total - left - fitted, 0.0) / whole, max(left - free, 0.0) / whole
-    return Structure(
-        mean=mean,
-        dungeons=rows,
-        parties=columns,
-        transitive=transitive,
-        matchup=matchup,
-        noise=1 - transitive - matchup,
-        components=components,
-    )
+    return Structure(mean, rows, columns, transitive, matchup, 1 - transitive - matchup, components)
 
 
 def additive(values: Numbers, weight: Numbers) -> tuple[float, Numbers, Numbers]:

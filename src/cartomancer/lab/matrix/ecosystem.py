@@ -18,22 +18,22 @@ Rules are judged on bounds, so a verdict is one of *kept*, *broken* and *open* (
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, ClassVar, Final
+from dataclasses import dataclass, field
+from typing import ClassVar, Final
 
 import numpy as np
 
 from cartomancer.lab.matrix.bounds import ERROR, Numbers
 from cartomancer.lab.matrix.matchups import Matrix
+from cartomancer.lab.results import HIDDEN, Result
 
 DOMINANT: Final = 0.70  # [GDD 18.5 rule 1]
 FAVOURABLE: Final = 0.55  # favourable and unfavourable: beyond the 45 to 55 % that nobody would call either
-JUDGED: Final = ("index", "dominates", "favourable", "unfavourable")  # of a judgement, beside its evidence
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """One composition under rules 1 and 2."""
+class Judgement(Result):
+    """One composition under rules 1 and 2: what speaks for a rule's verdict, which is where it is listed."""
 
     side: str
     name: str
@@ -42,14 +42,10 @@ class Judgement:
     worst: float  # its share against its hardest opponent …
     worst_low: float  # … and the least lower bound of all its shares
     best: float
-    index: int
-    dominates: str  # broken, open, kept
-    favourable: str  # has, open, none: a matchup over 55 %
-    unfavourable: str
-
-    def as_dict(self) -> dict[str, Any]:
-        """What speaks for a rule's verdict; the verdict is where it is listed."""
-        return {name: value for name, value in vars(self).items() if name not in JUDGED}
+    index: int = field(metadata=HIDDEN)
+    dominates: str = field(metadata=HIDDEN)  # broken, open, kept
+    favourable: str = field(metadata=HIDDEN)  # has, open, none: a matchup over 55 %
+    unfavourable: str = field(metadata=HIDDEN)
 
 
 @dataclass(frozen=True)

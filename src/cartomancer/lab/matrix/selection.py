@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +10,7 @@ from cartomancer.content.matches import MATCH, read_match
 from cartomancer.errors import CartomancerError, FaultyError, UnknownNameError
 from cartomancer.input_files import InputFileError, read_input
 from cartomancer.lab.matrix.assembly import Cell
-from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, DungeonComposition, sample, sampled_cells
+from cartomancer.lab.matrix.compositions import LENGTHS, Compositions, sample, sampled_cells
 from cartomancer.lab.refusals import each_of
 from cartomancer.lab.results import Notice
 
@@ -60,9 +59,7 @@ def cell_of(space: Compositions, name: str) -> Cell:
     faults = list(match.faults({kind: list(space.codex.of_kind(kind)) for kind in KINDS}))
     if faults:
         raise FaultyError(f"{name}: {len(faults)} fault(s)", faults)
-    return space.parties.find("-".join(match.visitor)), space.dungeons.index(
-        DungeonComposition(match.rooms, match.profile)
-    )
+    return space.cell(match)
 
 
 def _parties(space: Compositions, asked: Selection) -> list[int]:
@@ -72,17 +69,13 @@ def _parties(space: Compositions, asked: Selection) -> list[int]:
     if text == NAMED:
         return list(range(len(known), len(known) + len(known.named)))
     if text.startswith(SAMPLE):
-        return sample(len(known), _count(text), asked.seed)
+        number = text.removeprefix(SAMPLE)
+        if not number.isdigit() or not int(number):
+            raise CartomancerError(f"'{text}': how many? right would be: sample:20")
+        return sample(len(known), int(number), asked.seed)
     if Path(text).suffix or "/" in text:
         return _listed(space, Path(text))
-    return _unique(each_of(_names(text), known.find))
-
-
-def _count(text: str) -> int:
-    number = text.removeprefix(SAMPLE)
-    if not number.isdigit() or not int(number):
-        raise CartomancerError(f"'{text}': how many? right would be: sample:20")
-    return int(number)
+    return list(dict.fromkeys(each_of(_names(text), known.find)))
 
 
 def _listed(space: Compositions, path: Path) -> list[int]:
@@ -102,7 +95,7 @@ def _listed(space: Compositions, path: Path) -> list[int]:
         raise CartomancerError(
             "\n".join([f"{path}: " + ("not a list of parties" if faults else "names none"), *faults])
         )
-    return _unique(found)
+    return list(dict.fromkeys(found))
 
 
 def _dungeons(space: Compositions, asked: Selection) -> list[int]:
@@ -111,7 +104,7 @@ def _dungeons(space: Compositions, asked: Selection) -> list[int]:
         named = [space.dungeons[k] for k in each_of(_names(asked.rooms), space.dungeons.find)]
         ways = _ways(space, asked)
         played = [one if one.profile else replace(one, profile=way) for one in named for way in ways]
-        return _unique([space.dungeons.index(one) for one in played])
+        return list(dict.fromkeys(map(space.dungeons.index, played)))
     first, last = int(span[1]), int(span[2] or span[1])
     if not LENGTHS[0] <= first <= last <= LENGTHS[-1]:
         raise CartomancerError(f"'{asked.rooms}' rooms: right would be: 2, 3, 4, 2-3, 2-4 or 3-4 [GDD 18.4]")
@@ -134,7 +127,3 @@ def _ways(space: Compositions, asked: Selection) -> list[str | None]:
 def _names(text: str) -> list[str]:
     """What is separated by commas."""
     return [name.strip() for name in text.split(",")]
-
-
-def _unique(numbers: Sequence[int]) -> list[int]:
-    return list(dict.fromkeys(numbers))

@@ -13,8 +13,11 @@ A Bond is both sides' win (E17).
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import reduce
+from operator import or_
 from typing import Any, Final
 
 import numpy as np
@@ -102,13 +105,10 @@ def _error_of_equals(won_with: float, with_it: float, won_without: float, withou
 
 
 def card_uses(packed: Packed, tally: Any) -> list[CardUse]:
-    """Every card of both decks, in the order of the decks."""
-    runs = int(tally["runs"].sum())
-    return _adjusted([_use(packed, tally, runs, p, card) for p in range(2) for card in _deck(packed, p)])
-
-
-def _adjusted(uses: list[CardUse]) -> list[CardUse]:
-    """The same with q values: so many cards are asked about that some must look telling by chance."""
+    """Every card of both decks, in the order of the decks: of the dungeon's rooms, the most copies in any."""
+    decks = reduce(or_, map(Counter, packed.decks[0])), Counter(packed.decks[1])
+    uses = [_use(packed, tally, p, card, copies) for p, deck in enumerate(decks) for card, copies in deck.items()]
+    # so many cards are asked about that some must look telling by chance
     adjusted = iter(false_discovery([use.contribution.p_value for use in uses if use.contribution]))
     return [
         replace(use, contribution=replace(use.contribution, q_value=next(adjusted))) if use.contribution else use
@@ -116,25 +116,16 @@ def _adjusted(uses: list[CardUse]) -> list[CardUse]:
     ]
 
 
-def _deck(packed: Packed, p: int) -> dict[int, int]:
-    """A side's cards with their copies: of the dungeon's rooms, the most in any."""
-    decks = packed.decks[0] if p == 0 else (packed.decks[1],)
-    found: dict[int, int] = {}
-    for deck in decks:
-        for card in deck:
-            found[card] = max(found.get(card, 0), deck.count(card))
-    return found
-
-
-def _use(packed: Packed, tally: Any, runs: int, p: int, card: int) -> CardUse:
+def _use(packed: Packed, tally: Any, p: int, card: int, copies: int) -> CardUse:
     plays, with_it = (int(tally[field][:, p, card].sum()) for field in ("plays", "runs_with"))
+    runs = int(tally["runs"].sum())
     low, high = wilson(with_it, runs)
     return CardUse(
         card=packed.cards[card].id,
         title=packed.cards[card].title,
         side=names.SIDES[p],
         category=packed.cards[card].category,
-        copies=_deck(packed, p)[card],
+        copies=copies,
         plays=plays,
         plays_a_run=plays / runs,
         runs=with_it / runs,

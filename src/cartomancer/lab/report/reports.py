@@ -67,9 +67,8 @@ class Report:
     def notable(self) -> list[Notable]:
         """The runs worth reading."""
         batch = self.simulation
-        return notable_runs(
-            columns_of(batch.rows), batch.packed.name, batch.seed, batch.policies.dungeon, batch.policies.visitor
-        )
+        players = batch.policies.dungeon, batch.policies.visitor
+        return notable_runs(columns_of(batch.rows), batch.packed.name, batch.seed, *players)
 
     def story(self, run: Notable) -> list[Line]:
         """A run of the batch, told."""

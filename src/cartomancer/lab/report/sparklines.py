@@ -17,14 +17,8 @@ BARS: Final = "▁▂▃▄▅▆▇█"
 
 
 def sparkline(values: Sequence[float], low: float = 0.0, high: float | None = None) -> str:
-    """A bar for each value on a scale from `low` to `high`, or to the largest value."""
+    """A bar for each value on a scale from `low` to `high`, or to the largest value; everything outside the scale is
+    drawn at its end."""
     top = max(values, default=0.0) if high is None else high
-    return "".join(BARS[_height(value, low, top)] for value in values)
-
-
-def _height(value: float, low: float, high: float) -> int:
-    """Which bar; everything outside the scale is drawn at its end."""
-    if high <= low:
-        return 0
-    share = min(max((value - low) / (high - low), 0.0), 1.0)
-    return max(0, min(len(BARS) - 1, round(share * len(BARS)) - 1))
+    shares = (min(max((value - low) / (top - low), 0.0), 1.0) if top > low else 0.0 for value in values)
+    return "".join(BARS[max(round(share * len(BARS)) - 1, 0)] for share in shares)

@@ -80,15 +80,11 @@ class Survey:
                 "round": at + 1,
                 "reached": int(reached.sum()),
                 "share_of_runs": int(reached.sum()) / self.runs,
-                "won_by": {winner: int(reached[w]) for w, winner in enumerate(WINNERS)},
+                "won_by": dict(zip(WINNERS, reached.tolist(), strict=True)),
             }
             for p, side in enumerate(names.SIDES):
-                row[side] = self._shares(at, p, slice(None)) | {
-                    "when": {
-                        winner: self._shares(at, p, slice(w, w + 1)) if reached[w] else None
-                        for w, winner in enumerate(WINNERS)
-                    }
-                }
+                when = [self._shares(at, p, slice(w, w + 1)) if games else None for w, games in enumerate(reached)]
+                row[side] = self._shares(at, p, slice(None)) | {"when": dict(zip(WINNERS, when, strict=True))}
             found.append(row)
         return found
 

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 import json
 import re
-import zlib
 from bisect import bisect_right
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -22,9 +22,8 @@ from typing import Any, Final
 from cartomancer.batches import in_order, threads_here
 from cartomancer.content.kept_files import kept_data, refuse_damaged
 from cartomancer.errors import CartomancerError, Fault
-from cartomancer.files import clear_leftovers, draft, publish, write_file
 from cartomancer.lab.columns import columns_of
-from cartomancer.lab.parquet import write_columns
+from cartomancer.lab.parquet import checksum, keep_columns, prepare_folder
 from cartomancer.lab.results import Notice
 from cartomancer.lab.runs.jobs import FORMAT, AnyDescription, Description, Job, Range, job_digest
 from cartomancer.players.simulation import BLOCK, BLOCK_BYTES, block_digests
@@ -76,8 +75,8 @@ class StoredJob:
         What is damaged or belongs elsewhere is named and, if wanted, set aside under another name.
         """
         found = _without_superseded(self._listed())
-        sums = in_order(_checksum, found, threads_here())
-        footers = _footers([chunk.path for chunk, checksum in sums if chunk.path.name.endswith(f"-{checksum}.parquet")])
+        sums = in_order(_checksum, [chunk.path for chunk in found], threads_here())
+        footers = _footers([path for path, found_sum in sums if path.name.endswith(f"-{found_sum}.parquet")])
         whole = []
         for chunk in found:
             digests = self._digests(chunk, footers.get(chunk.path.name))
@@ -91,12 +90,8 @@ class StoredJob:
         """Write consecutive runs as a chunk."""
         end, digests = first + len(rows), block_digests(rows)
         words = {"job": self.digest, "first": first, "end": end, "blocks": digests.hex()}
-        with draft(self.folder) as temporary:
-            write_columns(temporary, columns_of(rows, first), {KEY: json.dumps(words)})
-            checksum = _checksum(Chunk(temporary, first, end))
-            target = self.folder / f"runs-{first:012}-{end:012}-{checksum}.parquet"
-            publish(temporary, target)
-        return Chunk(target, first, end, digests)
+        stem, columns = f"runs-{first:012}-{end:012}", columns_of(rows, first)
+        return Chunk(keep_columns(self.folder, stem, columns, {KEY: json.dumps(words)}), first, end, digests)
 
     def names(self) -> set[str]:
         """The names of all its chunks, needed or not."""
@@ -154,11 +149,7 @@ class Results:
     def prepare(self, job: Job) -> StoredJob:
         """The folder of a job, ready to be filled: described, and without what dead processes left."""
         stored = self.stored(job)
-        described = (json.dumps(job.describe(), indent=1) + "\n").encode()
-        path = stored.folder / JOB_FILE
-        if not path.is_file() or path.read_bytes() != described:
-            write_file(path, described, parents=True)
-        clear_leftovers(stored.folder)
+        prepare_folder(stored.folder / JOB_FILE, job.describe())
         return stored
 
     def jobs(self) -> list[StoredJob]:
@@ -170,12 +161,10 @@ class Results:
 def missing(chunks: Sequence[Chunk], wanted: Iterable[Range]) -> Iterator[Range]:
     """The wanted ranges that no chunk holds, one after the other; the chunks are in order."""
     firsts = [chunk.first for chunk in chunks]
-
-    def is_held(first: int, count: int) -> bool:
+    for first, count in wanted:
         place = bisect_right(firsts, first)
-        return place > 0 and first + count <= chunks[place - 1].end
-
-    return ((first, count) for first, count in wanted if not is_held(first, count))
+        if not place or first + count > chunks[place - 1].end:
+            yield first, count
 
 
 def held(chunks: Iterable[Chunk], runs: int, size: int) -> int:
@@ -199,10 +188,10 @@ def _without_superseded(chunks: Iterable[Chunk]) -> list[Chunk]:
     return kept
 
 
-def _checksum(chunk: Chunk) -> str:
+def _checksum(path: Path) -> str:
     """Of a file's bytes; none of a file that cannot be read."""
     try:
-        return f"{zlib.crc32(chunk.path.read_bytes()):08x}"
+        return checksum(path)
     except OSError:
         return ""
 
@@ -220,11 +209,8 @@ def _footers(paths: Sequence[Path]) -> dict[str, Any]:
     except duckdb.Error:
         half = len(paths) // 2
         return _footers(paths[:half]) | _footers(paths[half:]) if half else {}
-    return {Path(name).name: _read_words(value) for name, value in rows}
-
-
-def _read_words(value: bytes) -> Any:
-    try:
-        return json.loads(value)
-    except ValueError:
-        return None
+    found = {}
+    for name, value in rows:
+        with suppress(ValueError):
+            found[Path(name).name] = json.loads(value)
+    return found

@@ -245,11 +245,13 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     """The part of the view that one job is."""
     scenario, seed = facts["scenario"], facts["seed"]
     outcomes = _listed(names.OUTCOMES)
+    with wrapping():  # what `rng.stream_start` makes of the batch's seed, before the index of a run is mixed in
+        start = int(scramble(scramble(np.uint64(seed) + GOLDEN) + GOLDEN * np.uint64(STREAM_BATCH + 1)))
     said = {
         "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",
         **{key: quoted(facts[key]) for key in ("scenario", "dungeon", "visitor", "content")},
         "batch_seed": f"{seed}::UBIGINT",
-        "seed": f"run_seed({_batch_start(seed)}::UBIGINT, run)",
+        "seed": f"run_seed({start}::UBIGINT, run)",
         "outcome_name": f"{outcomes}[outcome + 1]",
         "winner": f"{_listed([winner_of(name) for name in names.OUTCOMES])}[outcome + 1]",
         **{f"room_name_{k}": f"{_listed(facts['rooms'])}[room_{k} + 1]" for k in range(1, ROOMS + 1)},
@@ -259,12 +261,6 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     wide = {name: f"{name}::{'BIGINT' if name == 'run' else 'INTEGER'}" for name in COLUMNS}
     columns = ", ".join(f"{(wide | said)[name]} AS {name}" for name in VIEW_COLUMNS)
     return f"SELECT {columns} FROM read_parquet([{', '.join(map(quoted, paths))}])"
-
-
-def _batch_start(seed: int) -> int:
-    """What `rng.stream_start` makes of the batch's seed, before the index of a run is mixed in."""
-    with wrapping():
-        return int(scramble(scramble(np.uint64(seed) + GOLDEN) + GOLDEN * np.uint64(STREAM_BATCH + 1)))
 
 
 def _listed(texts: Sequence[str]) -> str:
