@@ -88,12 +88,13 @@ class Kernel:
         functools.update_wrapper(self, function)
         self.py_func = function
         self._copies: dict[str, Callable[..., Any]] = {}
+        self._whole: dict[str, Callable[..., Any]] = {}
 
     def __call__(self, *arguments: Any) -> Any:
         return (self.compiled if _way.compiled else self.interpreted)(*arguments)
 
     def copy(self, way: str) -> Callable[..., Any]:
-        """The function the way it runs; made once, whichever thread asks first."""
+        """The function the way it runs; made once. Its names may still be filled in by whoever holds the lock."""
         with _building:
             names = _names(self.py_func, way)  # of its module, whose kernels are copied with it: this one, too
             if way not in self._copies:
@@ -101,15 +102,21 @@ class Kernel:
                 self._copies[way] = _compiler()(copied) if way == "compiled" else copied
             return self._copies[way]
 
-    @functools.cached_property
+    def _whole_copy(self, way: str) -> Callable[..., Any]:
+        """The copy once everything it calls is there too: another thread must not meet it half made."""
+        if way not in self._whole:
+            self._whole[way] = self.copy(way)
+        return self._whole[way]
+
+    @property
     def interpreted(self) -> Callable[..., Any]:
         """The function as Python runs it."""
-        return self.copy("interpreted")
+        return self._whole_copy("interpreted")
 
-    @functools.cached_property
+    @property
     def compiled(self) -> Callable[..., Any]:
         """The function as numba compiles it; that happens when it is first called."""
-        return self.copy("compiled")
+        return self._whole_copy("compiled")
 
     @property
     def on_device(self) -> Callable[..., Any]:
@@ -124,8 +131,8 @@ class _Whole(Kernel):
     interpreted, NumPy's scalars would wrap.
     """
 
-    interpreted = int
-    compiled = np.int64
+    def copy(self, way: str) -> Callable[..., Any]:
+        return np.int64 if way == "compiled" else int
 
 
 kernel: Final[Callable[[Any], Any]] = Kernel
@@ -150,7 +157,7 @@ def _names(function: Callable[..., Any], way: str) -> dict[str, Any]:
         found = _names_of_modules[key] = dict(function.__globals__)
         for name, value in function.__globals__.items():
             if isinstance(value, Kernel):  # its module may be in the midst of this: the dictionary is there already
-                found[name] = getattr(value, way)
+                found[name] = value.copy(way)
     return _names_of_modules[key]
 
 
