@@ -31,6 +31,7 @@ FIGHT: Final[Records] = {
     "flight": encounters.FLIGHT,
     "rules": encounters.RULES,
     "modifier": encounters.MODIFIER,
+    "effect": encounters.AUTO_EFFECT,
     "policies": players.POLICIES,
     "policy": players.POLICY,
     "profile": players.PROFILE,

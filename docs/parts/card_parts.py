@@ -113,7 +113,8 @@ def card_game_tuning() -> str:
     rows = []
     for name, entry in described.items():
         low, high = entry.get("minimum"), entry.get("maximum")
-        takes = f"{low} … {high}" if low is not None else f"{entry['minItems']} numbers"
+        words = ", ".join(entry.get("enum", ()))
+        takes = f"{low} … {high}" if low is not None else words or f"{entry['minItems']} numbers"
         value = getattr(rules, name)
         shown = ", ".join(map(str, value)) if isinstance(value, list) else value
         rows.append((code(name), shown, takes, entry["description"]))

@@ -534,7 +534,7 @@ def test_the_digest_follows_what_decides_and_nothing_else(folder: Path, change: 
     assert int(first, 16)
     change("scenarios/boar.toml", 'title = "', 'title = "The Other ')
     change("decks.toml", 'title = "Root Hollow"', 'title = "Hollow"')
-    change("classes.toml", "role = ", "attributes = { social = 1 }\nrole = ")
+    change("classes.toml", 'role = "tank"', 'role = "flex"')
     change("cards/rogue.toml", "cost = 1", "cost = 2")
     assert digest() == first
     seen = {first, digest("boar+frenzy"), digest("boar+iron_shield"), digest("boar+shored_pillars"), digest("symbiote")}

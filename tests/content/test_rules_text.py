@@ -72,6 +72,54 @@ WORDED: list[tuple[Card, str]] = [
         card("strike", "visitor", target="veil", power=4, self_cost={"resource": "nerve", "amount": 2}),
         "Strike veil for 4. You lose 2 nerve.",
     ),
+    (
+        card("strike", target="nerve", power=2, disadvantage=True, thorns={"resource": "resolve", "amount": 2}),
+        "Strike nerve for 2. A hit makes the visitor's next Strike roll with disadvantage and cost it 2 resolve.",
+    ),
+    (
+        card("strike", target="nerve", power=2, keywords=["erode"], strip=True, randomise=True, energy_loss=1),
+        "Strike nerve for 2. On a hit: Erode. A hit makes the visitor's next Strike lose all keywords and "
+        "hit a random resource. A hit costs the visitor 1 energy.",
+    ),
+    (
+        card(
+            *("strike", "visitor"),
+            target="veil",
+            power=2,
+            ward=2,
+            fortify={"resource": "nerve", "amount": 1, "rounds": 2},
+            draw=1,
+        ),
+        "Strike veil for 2. A hit gives you Ward 2, Fortify nerve 1 for 2 rounds and 1 card.",
+    ),
+    (
+        card("strike", "visitor", target="veil", power=2, reveal=2, peek=True, discard=1),
+        "Strike veil for 2. On a hit, the dungeon shows its Traps, shows 2 cards of its hand and "
+        "discards 1 random card.",
+    ),
+    # cards that pry
+    (
+        card("disrupt", disadvantage=True, reveal=1),
+        "The visitor's next Strike rolls with disadvantage. The visitor shows 1 card of its hand.",
+    ),
+    (
+        card("disrupt", "visitor", strip=True, peek=True, discard=2),
+        "The dungeon's next Strike loses all keywords. The dungeon shows its Traps and discards 2 random cards.",
+    ),
+    (
+        card("counter", "visitor", discard=1, peek=True),
+        "Remove the dungeon's Empower, or else the Disrupt on you. "
+        "The dungeon shows its Traps and discards 1 random card.",
+    ),
+    (
+        card("counter", reveal=3),
+        "Remove the visitor's Empower, or else the Disrupt on you. The visitor shows 3 cards of its hand.",
+    ),
+    (card("reshape", peek=True), "The visitor shows its Traps."),
+    (
+        card("reshape", "visitor", reveal=1, discard=1, draw=1),
+        "Draw 1 card. The dungeon shows 1 card of its hand and discards 1 random card.",
+    ),
     # empowers
     (
         card("empower", power=2, advantage=True, keywords=["overwhelm"]),
@@ -138,7 +186,10 @@ WORDED: list[tuple[Card, str]] = [
         card("reshape", fortify={"resource": "veil", "amount": 1, "rounds": 2}, ward=2),
         "Gain Fortify veil 1 for 2 rounds and Ward 2.",
     ),
-    (card("reshape", "visitor", restore=3, cost=3), "Needs a knocked-out member, who returns with 3 vitality."),
+    (
+        card("reshape", "visitor", restore=3, cost=3),
+        "Needs a knocked-out member, who returns next turn with 3 vitality.",
+    ),
     (
         card("reshape", heal={"resource": "weakest", "amount": 1}, calm=1, draw=1),
         "Heal your weakest resource by 1. The room spares you for 1 round. Draw 1 card.",

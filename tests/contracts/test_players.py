@@ -195,7 +195,7 @@ def test_a_veiled_price_changes_nothing(visitor: str) -> None:
 def test_what_is_shown_does_change_choices() -> None:
     """The players are no stones: the contract above would be empty if nothing ever mattered to them."""
     players, changed = None, 0
-    for fight in chain(*(at_random("standard-company", seed) for seed in range(4))):
+    for fight in chain(*(at_random("standard-company", seed) for seed in range(16))):
         players = players or players_of(fight)
         side = int(fight.state["actor"])
         twin = fight.copy()

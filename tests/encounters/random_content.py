@@ -77,17 +77,19 @@ class Maker:
                     optional["self_cost"] = self.loss(self.own(side), 2)
                 if self.chance(20):
                     optional |= {"erode": self.other(side)} if self.chance(50) else {"drain_to": self.own(side)}
+                if self.chance(30):
+                    optional |= self.riders(side) | self.prying()
             case "empower":
                 optional = {"power": self.number(0, 3), "advantage": self.chance(40), "ward": self.number(0, 2)}
                 optional["keywords"] = self.some(KEYWORDS, 2)
                 if self.chance(30):
                     optional["trigger"] = self.trigger(side)
             case "disrupt":
-                optional = {name: self.chance(40) for name in ("disadvantage", "strip", "randomise")}
+                optional = {name: self.chance(40) for name in ("disadvantage", "strip", "randomise")} | self.prying()
                 if self.chance(40):
                     optional["thorns"] = self.loss(self.other(side))
             case "counter":
-                optional = {name: self.chance(40) for name in ("steal", "entangle", "disarm")}
+                optional = {name: self.chance(40) for name in ("steal", "entangle", "disarm")} | self.prying()
                 if self.chance(60):
                     optional |= {"chip": self.loss(self.other(side), 2), "punish": self.number(0, 2)}
                 if self.chance(30):
@@ -106,7 +108,7 @@ class Maker:
                     optional["erode"] = self.other(side)
             case "reshape":
                 optional = {"ward": self.number(0, 2), "calm": self.number(0, 2), "draw": self.number(0, 2)}
-                optional |= {"cleanse": self.chance(30), "disarm": self.chance(30)}
+                optional |= {"cleanse": self.chance(30), "disarm": self.chance(30)} | self.prying()
                 if self.chance(70):
                     where = "weakest" if self.chance(30) else self.own(side)
                     optional["heal"] = {"resource": where, "amount": self.number(1, 4)}
@@ -121,6 +123,31 @@ class Maker:
             case "test":
                 optional = {"exposure": self.loss(self.own(side), 2)}
         return optional
+
+    def riders(self, side: str) -> dict[str, Any]:
+        """What a Strike may bring on a hit."""
+        found: dict[str, Any] = {name: self.chance(30) for name in ("disadvantage", "strip", "randomise")}
+        found |= {"energy_loss": self.number(0, 2), "ward": self.number(0, 2), "draw": self.number(0, 2)}
+        if self.chance(30):
+            found["thorns"] = self.loss(self.other(side))
+        if self.chance(30):
+            found["fortify"] = self.loss(self.own(side), 2) | {"rounds": self.number(1, 2)}
+        return found
+
+    def prying(self) -> dict[str, Any]:
+        """What a card may look at or take away, now and then."""
+        if not self.chance(30):
+            return {}
+        return {"reveal": self.number(0, 3), "peek": self.chance(40), "discard": self.number(0, 2)}
+
+    def rules(self) -> dict[str, Any]:
+        """The tuning entries that are other readings of the rules."""
+        return {
+            "reversal_base": self.number(0, 3),
+            "escalation_scope": self.stream.pick(("primary", "weakest", "all")),
+            "source_percent": self.stream.pick((0, 0, 50, 90)),
+            "binding_percent": self.stream.pick((100, 150, 200)),
+        }
 
     def offer(self, side: str) -> dict[str, Any]:
         benefit: dict[str, Any] = {"resource": self.other(side), "amount": self.number(1, 5)}
@@ -190,9 +217,9 @@ def random_packed(seed: int) -> Packed:
             }
             for _ in range(make.number(0, 4))
         ]
-        found_rooms[name] = Room.model_validate(
-            {"id": name, "title": name, "deck": name, "auto_effects": effects, "round_limit": make.number(4, 14)}
-        )
+        fields = {"auto_effects": effects, "round_limit": make.number(4, 14)}
+        fields["attributes"] = {kind: make.number(-1, 1) for kind in make.some(TYPES, 2)}
+        found_rooms[name] = Room.model_validate({"id": name, "title": name, "deck": name} | fields)
     data: dict[str, Any] = {"id": f"random_{seed}", "title": "Random", "dungeon": "pit", "retreat": make.chance(40)}
     data["rooms"] = [{"room": name} for name in rooms]
     if make.chance(50):
@@ -220,6 +247,7 @@ def random_packed(seed: int) -> Packed:
     data["equipment"] = dict.fromkeys(make.some(base.equipment, 1), 1)
     codex: Codex = replace(
         base,
+        rules=base.rules.model_copy(update=make.rules()),
         cards=cards,
         decks=decks,
         rooms=found_rooms,

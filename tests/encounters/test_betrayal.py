@@ -111,10 +111,16 @@ def test_half_a_point_does_no_damage() -> None:
 
 
 @pytest.mark.parametrize(
-    ("tier", "dealt", "back"), [("devastating", 5, 0), ("partial", 2, 2), ("stalemate", 0, 3), ("reversal", 0, 5)]
+    ("base", "tier", "dealt", "back"),
+    [
+        *((2, "devastating", 5, 0), (2, "partial", 2, 1), (2, "stalemate", 0, 2), (2, "reversal", 0, 3)),
+        *((0, "devastating", 5, 0), (0, "partial", 2, 2), (0, "stalemate", 0, 3), (0, "reversal", 0, 5)),
+    ],
 )
-def test_a_betraying_strike_resolves_as_ever_and_betrays_even_when_it_misses(tier: str, dealt: int, back: int) -> None:
-    arena = arena_at(4)
+def test_a_betraying_strike_resolves_as_ever_and_betrays_even_when_it_misses(
+    base: int, tier: str, dealt: int, back: int
+) -> None:
+    arena = arena_at(4, rules={"reversal_base": base})
     arena.set(nerve=10)
     arena.dice(tier)
     arena.act("strike grip")
@@ -170,12 +176,23 @@ def test_a_dependency_breaks_on_betrayal() -> None:
 
 def test_an_exposure_serves_the_betraying_strike() -> None:
     gift = offer("gift", price={"type": "exposure", "amount": 2, "strike_type": "physical"}, trust=0)
-    arena = arena_at(6, gift, GRIP)
+    arena = arena_at(6, gift, GRIP, rules={"binding_percent": 100})
     arena.set(nerve=10)
     arena.act("offer gift")
     arena.dice("strong")
     arena.act("strike grip")
     assert visitor_points(arena) == (20, 15, 13 - 6)
+
+
+def test_a_binding_exposure_serves_the_betraying_strike_half_as_much_again() -> None:
+    gift = offer("gift", price={"type": "exposure", "amount": 2, "strike_type": "physical"}, trust=0)
+    arena = arena_at(6, gift, GRIP)
+    arena.set(nerve=8)
+    arena.act("offer gift")
+    assert arena.reducer("nerve") == 8 + 5
+    arena.dice("strong")
+    arena.act("strike grip")
+    assert visitor_points(arena) == (20, 20 - 3 - 3, 13 - 6)
 
 
 def test_a_run_remembers_the_most_trust_there_was() -> None:
@@ -250,7 +267,7 @@ def test_betrayed_strengthens_every_strike_of_a_turn() -> None:
     assert arena.reducer("structure") == 10
 
 
-def test_offers_are_refused_for_the_rest_of_the_room() -> None:
+def test_a_betrayed_visitor_refuses_every_offer_however_long_the_room_lasts() -> None:
     arena = arena_at(4, GRIP, offer("gift"))
     arena.dice("strong")
     arena.act("strike grip")
@@ -264,19 +281,37 @@ def test_offers_are_refused_for_the_rest_of_the_room() -> None:
     assert (arena.trust(), len(arena.happened("offer_accepted"))) == (0, 0)
 
 
-def test_the_next_room_starts_without_grudges() -> None:
-    rooms = [{"room": "one", "round_limit": 1}, {"room": "two"}]
+def test_a_betrayed_visitor_refuses_all_offers_for_the_rest_of_the_run() -> None:
+    rooms = [{"room": "one", "round_limit": 1}, {"room": "two", "round_limit": 1}, {"room": "three"}]
     arena = Arena(dungeon=[GRIP, offer("gift")], trust=4, rooms=rooms)
     arena.turn("dungeon", hand=["grip"])
     arena.dice("strong")
     arena.act("strike grip")
+    for room in ("two", "three"):
+        arena.end_round()
+        arena.settle()
+        assert arena.encounter.room == room
+        arena.turn("dungeon", hand=["gift"])
+        arena.act("offer gift")
+        assert arena.legal()[0] == "end"  # it is not even asked
+    assert (len(arena.happened("offer_accepted")), arena.trust()) == (0, 0)
+    arena.turn("visitor", hand=[])
+    assert arena.side("visitor")["refuses"] == 1
+
+
+def test_what_betrayal_adds_to_strikes_stays_behind_in_its_room() -> None:
+    rooms = [{"room": "one", "round_limit": 1}, {"room": "two"}]
+    arena = Arena(dungeon=[GRIP], visitor=[strike("bite", "visitor")], trust=4, rooms=rooms)
+    arena.turn("dungeon", hand=["grip"])
+    arena.dice("strong")
+    arena.act("strike grip")
+    assert arena.side("visitor")["betrayed"] > 0
     arena.end_round()
     arena.settle()
-    assert arena.encounter.room == "two"
-    assert (arena.side("visitor")["betrayed"], arena.side("visitor")["refuses"]) == (0, 0)
-    arena.turn("dungeon", hand=["gift"])
-    arena.act("offer gift")
-    assert arena.legal() == ["accept", "refuse"]
+    arena.turn("visitor", hand=["bite"])
+    arena.dice("strong")
+    arena.act("strike bite")
+    assert (arena.side("visitor")["betrayed"], arena.reducer("structure")) == (0, 17)
 
 
 # --- scorn ------------------------------------------------------------------------------------------------------------

@@ -97,23 +97,9 @@ TABLE: dict[str, list[Line]] = {
             points={"presence": 6, "resolve": 14},
         ),
         Line("trust_trial → grieving_bough", "harm", "the trust just won is there to be betrayed", trust=2),
-        Line(
-            "calming_presence → grieving_bough",
-            "kept",
-            "the Ward catches what comes back of the Strike",
-            against="gore",
-        ),
     ],
     "whispering_gallery": [
         Line("murmured_doubt → chorus_of_second_thoughts", "harm", "the Eroded doubt louder"),
-        Line(
-            "answering_stair → chorus_of_second_thoughts",
-            "harm",
-            "the sprung Trap's Erode is pending if the visitor acts first",
-            last=True,
-            against="gore",
-            waits=True,
-        ),
         Line(
             "perfect_acoustics → borrowed_voice",
             "total",
@@ -227,7 +213,7 @@ TABLE: dict[str, list[Line]] = {
     "drift_symbiote": [
         Line("symbiotic_probe → osmosis", "pool", "1 + 2 trust open the Siphon", trust=1),
         Line("mutual_nourishment → tightened_tether", "harm", "2 + 1 trust tighten it by 2", trust=2),
-        Line("shared_pulse → tightened_tether", "harm", "1 + 2 trust tighten it by 2", trust=1),
+        Line("symbiotic_probe → tightened_tether", "harm", "1 + 2 trust tighten it by 2", trust=1),
         Line(
             "feeding_membrane → tightened_tether", "kept", "what is Drained comes back", trust=3, points={"vitality": 9}
         ),
@@ -269,10 +255,10 @@ TABLE: dict[str, list[Line]] = {
     "knight": [
         Line("glaring_sigil → open_challenge", "harm", "the Battlemage blinds, the Knight calls it out"),
         Line(
-            "vanguards_shout → unlicensed_meteor",
+            "vanguards_shout → sundering_blow",
             "total",
             "the Knight's advantage is for the biggest Strike",
-            then=("stern_rebuke",),
+            then=("open_challenge",),
         ),
     ],
     "battlemage": [
@@ -386,6 +372,7 @@ def position(line: Line) -> tuple[Arena, str]:
         side, arena = "visitor", Arena.shipped(line.room, creature=line.home)
     else:
         side, arena = "visitor", Arena.shipped(line.room, party=line.party)
+    make_equals(arena)
     for name in names.SIDES:
         arena.side(name)["initiative"] = 12 if (name == side) != line.last else 2
     arena.end_round()
@@ -435,11 +422,17 @@ def dice(tier: str, mode: str) -> Any:
     return arena.state["streams"][codes.DICE]
 
 
+def make_equals(arena: Arena) -> None:
+    """Nobody brings more to a contested roll than dice, as the odds here assume: a line is not a matter of strength."""
+    tables = arena.encounter.packed.tables
+    tables["dungeon"]["rooms"]["attributes"] = 0
+    tables["visitor"]["member_attributes"] = 0
+
+
 def are_equals(arena: Arena) -> bool:
-    """Whether nobody brings more to a contested roll than dice, as the odds here assume."""
-    tables, sides = arena.encounter.packed.tables, arena.state["sides"]
-    bonuses = (tables["dungeon"]["attributes"], tables["visitor"]["member_attributes"], sides["scorned"])
-    return not any(found.any() for found in (*bonuses, sides["mods"][:, codes.MOD_CONTEST]))
+    """Whether that is still so: nobody is scorned, no modifier helps."""
+    sides = arena.state["sides"]
+    return not sides["scorned"].any() and not sides["mods"][:, codes.MOD_CONTEST].any()
 
 
 def outcomes(arena: Arena, action: str) -> Iterator[tuple[Fraction, Arena]]:

@@ -189,9 +189,9 @@ def test_a_refused_covenant_breaks_what_depended_on_trust() -> None:
     arena.turn("dungeon", hand=["gift", "pact"])
     arena.set(nerve=10)
     arena.act("offer gift")
-    assert arena.reducer("nerve") == 13
+    assert arena.reducer("nerve") == 15  # the gift was binding: 3 and half as much again
     arena.act("offer pact", "refuse")
-    assert arena.reducer("nerve") == 7
+    assert arena.reducer("nerve") == 15 - 2 * 5
 
 
 def test_a_betrayed_visitor_refuses_even_a_covenant_and_keeps_what_trust_there_is() -> None:

@@ -180,6 +180,16 @@ def test_whoever_holds_an_offer_or_a_test_has_no_need_for_restraint(held: dict[s
     assert restraints(arena) == ["restrain claw"]
 
 
+@pytest.mark.parametrize(("trust", "possible"), [(1, True), (5, True), (8.5, True), (9, False)])
+def test_a_covenant_that_trust_does_not_allow_yet_does_not_bar_restraint(trust: float, possible: bool) -> None:
+    pact = offer("pact", covenant=True, cost=4)
+    arena = arena_with(strike("claw"), pact, trust=1)
+    arena.set(trust=trust)
+    assert bool(restraints(arena)) is possible
+    arena.turn("dungeon", hand=["claw", "pact"], energy=0)  # what it costs does not matter
+    assert bool(restraints(arena)) is possible
+
+
 def test_restraint_after_a_strike_would_be_a_lie() -> None:
     arena = arena_with(strike("claw"), strike("fang"), trust=3)
     arena.dice("strong")
@@ -191,14 +201,19 @@ def test_restraint_after_a_strike_would_be_a_lie() -> None:
     assert restraints(arena) == ["restrain fang"]
 
 
-def test_a_betrayed_visitor_shows_no_restraint() -> None:
-    arena = Arena(dungeon=[strike("claw")], visitor=[strike("bite", "visitor")], trust=4)
+def test_a_betrayed_visitor_shows_no_restraint_in_any_room_of_the_run() -> None:
+    rooms = [{"room": "one", "round_limit": 2}, {"room": "two"}]
+    arena = Arena(dungeon=[strike("claw")], visitor=[strike("bite", "visitor")], trust=4, rooms=rooms)
     arena.turn("dungeon", hand=["claw"])
     arena.dice("strong")
     arena.act("strike claw")
-    arena.turn("visitor", hand=["bite"])
-    arena.set(trust=1)
-    assert restraints(arena) == []
+    for room in ("one", "two"):
+        arena.turn("visitor", hand=["bite"])
+        arena.set(trust=1)
+        assert (arena.encounter.room, restraints(arena)) == (room, [])
+        while arena.encounter.room == "one":
+            arena.act("end")
+        arena.settle()
 
 
 def test_restraint_counts_towards_the_cap() -> None:

@@ -17,8 +17,8 @@ def told(arena: Arena, action: str) -> Forecast:
     return found
 
 
-def ready(**changes: int) -> Arena:
-    arena = Arena(dungeon=[strike("claw", power=4)])
+def ready(base: int = 2, **changes: int) -> Arena:
+    arena = Arena(dungeon=[strike("claw", power=4)], rules={"reversal_base": base})
     arena.turn("dungeon", hand=["claw"], energy=3)
     for name, value in changes.items():
         arena.state["sides"][1][name] = value
@@ -27,8 +27,23 @@ def ready(**changes: int) -> Arena:
 
 def test_a_strike_has_the_odds_of_its_power() -> None:
     found, exact = told(ready(), "strike claw"), contest_odds(power=4)
-    assert (found.power, found.tiers, found.mean, found.back) == (4, exact.tiers, exact.dealt, exact.taken)
+    assert (found.power, found.tiers, found.mean) == (4, exact.tiers, exact.dealt)
     assert found.points == {"devastating": 6, "strong": 4, "partial": 2, "stalemate": 0, "reversal": 0}
+
+
+@pytest.mark.parametrize(("base", "back"), [(2, (1, 2, 3)), (0, (2, 4, 6)), (4, (2, 4, 6))])
+def test_what_comes_back_is_reckoned_from_the_rules_base(base: int, back: tuple[int, int, int]) -> None:
+    found = told(ready(base), "strike claw")
+    tiers = ("partial", "stalemate", "reversal")
+    assert found.back == sum(found.tiers[tier] * points for tier, points in zip(tiers, back, strict=True))
+
+
+def test_an_exposure_adds_to_the_damage_of_every_tier_that_hurts_and_to_nothing_else() -> None:
+    arena, plain = ready(), told(ready(), "strike claw")
+    arena.side("visitor")["exposure"][0] = 3
+    found = told(arena, "strike claw")
+    assert found.points == {"devastating": 9, "strong": 7, "partial": 5, "stalemate": 0, "reversal": 0}
+    assert (found.power, found.back) == (plain.power, plain.back)
 
 
 def test_guards_take_their_part() -> None:

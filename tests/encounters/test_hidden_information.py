@@ -8,21 +8,23 @@ from copy import copy
 from dataclasses import asdict
 from functools import cache
 from itertools import chain, islice
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import pytest
 
 from cartomancer.content.codex import load_codex
+from cartomancer.content.models import vocabulary
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.events import redacted
+from cartomancer.encounters.kernel.layout import STATE
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Narrator
 from cartomancer.encounters.observation import observe, public_view, veiled
 from cartomancer.jit import wrapping
 from cartomancer.rng import below, stream_start
-from tests.encounters.arena import Arena, card, offer
+from tests.encounters.arena import Arena, card, offer, strike
 
 SCENARIOS = sorted(load_codex().scenarios)
 SEEDS = (1, 2, 3)
@@ -30,6 +32,7 @@ EVERY = 7  # decisions between two positions that are looked at
 MOST = 14  # positions of one run
 HITS = 6  # hits of each scenario whose defender could have answered
 CHOOSER = 50  # a random stream of the tests' own
+COVENANTS = [entry.id for entry in load_codex().cards.values() if getattr(entry, "covenant", False)]
 
 
 class Chance:
@@ -106,7 +109,12 @@ def redealt(fight: Encounter, viewer: int, chance: Chance) -> Encounter:
     unseen = [
         k for k, instance in enumerate(pile(theirs, "discard")) if not known >> instance & 1 and instance != in_flight
     ]
-    places = [(name, k) for name in ("hand", "draw", "traps") for k in range(len(pile(theirs, name)))]
+    places = [
+        (name, k)
+        for name in ("hand", "draw", "traps")
+        for k, instance in enumerate(pile(theirs, name))
+        if not known >> instance & 1
+    ]
     places += [("discard", k) for k in unseen]
     for (name, k), instance in zip(places, chance.shuffled([int(theirs[n][k]) for n, k in places]), strict=True):
         theirs[name][k] = instance
@@ -193,12 +201,20 @@ def test_the_hash_of_a_state_is_that_of_its_fields() -> None:
 
 
 def hidden_bytes(fight: Encounter, viewer: int) -> list[int]:
-    """The offsets of all bytes that this side may not know anything of."""
+    """The offsets of all bytes that this side may not know anything of: cards that were turned over are left out."""
+    theirs = fight.state["sides"][1 - viewer]
     whole = {"streams", *(f"sides[{1 - viewer}].{name}" for name in ("hand", "draw", "traps", "locked"))}
+    known = int(theirs["known"])
+    shown = {
+        f"sides[{1 - viewer}].{name}": [k for k, instance in enumerate(pile(theirs, name)) if known >> instance & 1]
+        for name in ("hand", "traps")
+    }
     found = []
     for name, offset, size in leaves(fight.state.dtype):
         if name in whole:
-            found += range(offset, offset + size)
+            width = STATE["sides"].base["hand"].base.itemsize
+            seen = {offset + k * width + byte for k in shown.get(name, ()) for byte in range(width)}
+            found += [place for place in range(offset, offset + size) if place not in seen]
         for p in range(2):  # behind the end of a pile lies nothing but history
             for field in ("hand", "draw", "discard", "traps"):
                 if name == f"sides[{p}].{field}":
@@ -238,13 +254,13 @@ def test_the_order_of_ones_own_draw_pile_shows_nothing(side: str) -> None:
 
 
 OF_A_SIDE = (
-    *("reducers", "starts", "erode", "fortify", "typed_energy", "attuned", "exposure", "binding", "dependency"),
-    *("pool", "energy", "temporary", "hand_size", "draw_size", "discard_size", "trap_count"),
+    *("reducers", "starts", "erode", "venom", "fortify", "typed_energy", "attuned", "exposure"),
+    *("binding", "dependency", "pool", "energy", "temporary", "hand_size", "draw_size", "discard_size", "trap_count"),
     *("entangled", "held", "ward", "armour", "calm", "betrayed", "refuses", "scorned", "shed", "adds", "back_adds"),
     *("empowered", "disadvantage", "thorns", "strip", "randomise"),
 )
 OF_THE_RUN = ("trust", "insight", "round_no", "rooms_entered")
-OF_MEMBERS = ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")
+OF_MEMBERS = ("vitality", "start", "down", "rising", "pierced", "threat", "weakness", "bounty")
 
 
 @pytest.mark.parametrize("side", SIDES)
@@ -280,19 +296,43 @@ def test_ones_own_cards_show_and_the_opponents_do_not(side: str, where: str) -> 
         record = twin.state["sides"][p]
         here = pile(record, where)[0]
         number = fight.packed.decks[0][0] if p == 0 else fight.packed.decks[1]
-        other = next(k for k in range(len(number)) if number[k] != number[here])
+        known = int(record["known"])
+        other = next(k for k in range(len(number)) if number[k] != number[here] and not known >> k & 1)
         record[where][0] = other
         assert (observe(twin, side) != observe(fight, side)) is (p == SIDES.index(side))
 
 
-def test_both_sides_know_both_deck_lists() -> None:
-    fight = positions("bond-then-betray")[0]
-    rooms, visitors = fight.packed.decks
-    for side in SIDES:
-        shown = observe(fight, side)
-        decks = [shown["me" if side == name else "opponent"]["deck"] for name in SIDES]
-        assert [sum(deck.values()) for deck in decks] == [len(rooms[0]), len(visitors)]
-        assert decks[0]["pact_of_living_stone"] == 1  # a Covenant in the deck is no secret
+CATEGORIES = set(get_args(vocabulary.Category))
+
+
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_of_the_other_sides_deck_only_the_composition_by_category_and_the_covenant_are_known(
+    scenario: str, side: str
+) -> None:
+    fight, viewer = positions(scenario)[0], SIDES.index(side)
+    decks = [fight.packed.decks[0][int(fight.state["room"])], fight.packed.decks[1]]
+    cards = [[fight.packed.cards[number] for number in deck] for deck in decks]
+    shown = observe(fight, side)
+    assert shown["me"]["deck"] == dict(Counter(card.id for card in cards[viewer]))
+    theirs = shown["opponent"]["deck"]
+    covenants = [card.id for card in cards[1 - viewer] if getattr(card, "covenant", False)]
+    assert set(theirs) - CATEGORIES == set(covenants)  # a Covenant in the deck is announced
+    assert sum(theirs.values()) == len(cards[1 - viewer])
+    counts = Counter(card.category for card in cards[1 - viewer])
+    assert theirs.get("strike", 0) == counts["strike"]
+    assert theirs.get("offer", 0) == counts["offer"] - len(covenants)
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_two_decks_of_one_composition_look_the_same_from_the_other_side(side: str) -> None:
+    """Which cards are in a deck is learned by seeing them [GDD 7.2], E49."""
+    other, shown = SIDES[1 - SIDES.index(side)], []
+    for name, power in (("claw", 3), ("fang", 5)):
+        cards = [strike(name, other, power=power)]
+        arena = Arena(dungeon=cards) if other == "dungeon" else Arena(visitor=cards)
+        shown.append(observe(arena.encounter, side)["opponent"]["deck"])
+    assert shown[0] == shown[1] == {"energy": 8, "empower": 8, "strike": 1}
 
 
 def test_an_opponent_is_shown_by_counts_alone() -> None:
@@ -302,6 +342,7 @@ def test_an_opponent_is_shown_by_counts_alone() -> None:
             assert {"hand_size", "draw_size", "traps", "discard"} <= set(opponent)
             assert not {"hand", "draw", "laid", "locked"} & set(opponent)
             assert isinstance(opponent["traps"], int)
+            assert set(opponent["deck"]) <= CATEGORIES | set(COVENANTS)
 
 
 # --- what the other side is asked -------------------------------------------------------------------------------------

@@ -89,21 +89,82 @@ def test_erodes_on_one_reducer_add_up() -> None:
     assert arena.reducer("nerve") == 17
 
 
-@pytest.mark.parametrize("every", [1, 2, 5])
-def test_erode_is_suppressed_where_the_room_presses(every: int) -> None:
-    pressed = [{"resource": "nerve", "change": -1, "every": every}]
-    arena = Arena(dungeon=[strike("slam", keywords=["erode"], erode="nerve")], auto=pressed)
+def eroded_in_round(laid: int, auto: list[dict[str, Any]], **options: Any) -> tuple[int, Arena]:
+    """What a side's nerve loses at the start of the round after a Tremor Slam in that one, and the arena."""
+    arena = Arena(dungeon=[strike("slam", keywords=["erode"], erode="nerve")], auto=auto, **options)
+    while arena.encounter.round < laid:
+        arena.act("end")
     arena.turn("dungeon", hand=["slam"])
+    assert arena.encounter.round == laid
     arena.dice("strong")
     arena.act("strike slam")
+    assert list(arena.side("visitor")["erode"]) == [0, 0, 1]
+    before = arena.reducer("nerve")
+    arena.end_round()
     assert list(arena.side("visitor")["erode"]) == [0, 0, 0]
-    assert len(arena.happened("erode_suppressed")) == 1
+    return before - arena.reducer("nerve"), arena
+
+
+@pytest.mark.parametrize(
+    ("every", "laid", "lost", "suppressed"),
+    [(1, 1, 1, 1), (1, 2, 1, 1), (2, 1, 1, 1), (2, 2, 1, 0), (3, 1, 1, 0), (3, 2, 1, 1), (5, 1, 1, 0)],
+)
+def test_erode_is_suppressed_only_in_a_round_in_which_the_room_really_presses(
+    every: int, laid: int, lost: int, suppressed: int
+) -> None:
+    pressed = [{"resource": "nerve", "change": -1, "every": every}]
+    taken, arena = eroded_in_round(laid, pressed)
+    assert taken == lost  # the room's point, or the Erode's: never both
+    assert [(e.side, e.reducer, e.points) for e in arena.happened("erode_suppressed")] == [
+        ("visitor", "nerve", 1)
+    ] * suppressed
+    assert len(arena.happened("eroded")) == 1 - suppressed
+
+
+def test_suppressed_erode_is_gone_and_does_not_wait_for_a_quiet_round() -> None:
+    _, arena = eroded_in_round(1, [{"resource": "nerve", "change": -1, "every": 2}])
+    nerve = arena.reducer("nerve")
+    arena.end_round()
+    assert (arena.encounter.round, arena.reducer("nerve")) == (3, nerve)
 
 
 @pytest.mark.parametrize("auto", [{"resource": "nerve", "change": 1}, {"resource": "resolve", "change": -1}])
 def test_erode_is_not_suppressed_where_the_room_heals_or_presses_something_else(auto: dict[str, Any]) -> None:
     arena = struck(strike("slam", keywords=["erode"], erode="nerve"), auto=[auto])
-    assert list(arena.side("visitor")["erode"]) == [0, 0, 1]
+    arena.end_round()
+    assert (len(arena.happened("eroded")), len(arena.happened("erode_suppressed"))) == (1, 0)
+
+
+def test_erode_bites_whoever_the_room_spares() -> None:
+    arena = Arena(
+        dungeon=[strike("slam", keywords=["erode"], erode="nerve")],
+        visitor=[card("reshape", "smoke", "visitor", calm=3)],
+        auto=[{"resource": "nerve", "change": -1}],
+    )
+    arena.turn("visitor", hand=["smoke"])
+    arena.act("reshape smoke")
+    arena.turn("dungeon", hand=["slam"])
+    arena.dice("strong")
+    arena.act("strike slam")
+    nerve = arena.reducer("nerve")
+    arena.end_round()
+    assert (arena.reducer("nerve"), len(arena.happened("eroded"))) == (nerve - 1, 1)
+
+
+def test_venom_bites_whatever_the_room_does() -> None:
+    venom = [{"code": "poison", "side": "enemies", "value": 2}]
+    pressed = [{"resource": "nerve", "change": -1}]
+    arena = Arena(dungeon=[strike("slam", target="nerve", keywords=["erode"])], auto=pressed, effects=venom)
+    arena.turn("dungeon", hand=["slam"])
+    arena.dice("strong")
+    arena.act("strike slam")
+    visitor = arena.side("visitor")
+    assert (list(visitor["erode"]), list(visitor["venom"])) == ([0, 0, 1], [0, 0, 2])
+    nerve = arena.reducer("nerve")
+    arena.end_round()
+    assert nerve - arena.reducer("nerve") == 1 + 2  # the room's point and the venom, not the Erode
+    assert list(visitor["venom"]) == [0, 0, 0]
+    assert [e.points for e in arena.happened("eroded")] == [2]
 
 
 def test_erode_bypasses_every_guard() -> None:
@@ -369,24 +430,26 @@ def test_the_larger_of_two_wards_counts() -> None:
         assert int(arena.side("visitor")["ward"]) == 3
 
 
-def test_ward_stops_reversal_damage() -> None:
-    arena = Arena(dungeon=[strike("claw", power=3)])
+@pytest.mark.parametrize(("base", "left"), [(2, 20), (3, 19), (0, 19)])
+def test_ward_stops_reversal_damage(base: int, left: int) -> None:
+    arena = Arena(dungeon=[strike("claw", power=3)], rules={"reversal_base": base})
     arena.turn("dungeon", hand=["claw"])
     arena.side("dungeon")["ward"] = 2
     arena.dice("stalemate")
     arena.act("strike claw")
-    assert arena.reducer("structure") == 19
+    assert arena.reducer("structure") == left
 
 
 def test_auto_effects_erode_and_escalation_go_past_ward_and_fortify() -> None:
     arena = Arena(auto=[{"resource": "nerve", "change": -2}], rules={"escalation_from": 2})
     visitor = arena.side("visitor")
-    arena.set(nerve=20)
-    visitor["erode"][2] = 1
+    visitor["erode"][1] = 1
     visitor["ward"] = visitor["ward_rounds"] = 5
-    visitor["fortify"][2] = visitor["fortify_rounds"][2] = 5
+    arena.set(vitality=20, resolve=20, nerve=20)
+    for r in range(3):
+        visitor["fortify"][r] = visitor["fortify_rounds"][r] = 5
     arena.end_round()
-    assert (arena.encounter.round, arena.reducer("nerve"), int(visitor["ward"])) == (2, 16, 5)
+    assert (arena.encounter.round, left(arena), int(visitor["ward"])) == (2, [19, 19, 18], 5)
 
 
 # --- Fortify ---------------------------------------------------------------------------------------------------------

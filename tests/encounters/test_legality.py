@@ -50,7 +50,7 @@ def sampled(scenario: str, seeds: range, one_in: int) -> Iterator[Encounter]:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_random_play_by_the_list_always_ends_in_one_of_eight_outcomes(scenario: str) -> None:
+def test_random_play_by_the_list_always_ends_in_one_of_nine_outcomes(scenario: str) -> None:
     for seed in range(GAMES):
         fight, chooser, decisions = Encounter(scenario, seed), Stream(seed, 99), 0
         while fight.decision is not None:

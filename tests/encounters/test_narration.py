@@ -66,7 +66,7 @@ def test_a_dungeon_is_called_by_its_title_and_a_guardian_by_its_name(scenario: s
 
 def test_every_event_is_a_row_of_the_table() -> None:
     assert {row.happening for row in TABLE.values()} == set(Happening)
-    assert len(TABLE) == 84
+    assert len(TABLE) == 88
     for row in TABLE.values():
         assert len(row.fields) <= 3  # as many as the kernel writes
         assert set(row.fields) <= set(FIELDS)
@@ -214,13 +214,18 @@ def test_whoever_acts_becomes_it_until_somebody_else_is_spoken_of() -> None:
 
 
 def test_a_played_fight_has_the_numbers_of_its_state() -> None:
-    arena = Arena(dungeon=[strike("claw", power=3)])
+    arena = Arena(dungeon=[strike("claw", power=3)], rules={"reversal_base": 3})
     arena.turn("dungeon", hand=["claw"])
     arena.dice("partial")
     sentences = Narrator(arena.encounter.packed, codex=arena.codex).sentences(arena.act("strike claw"))
     assert len(sentences) == 1
     assert sentences[0].startswith("The Pit strikes with Claw: ")
     assert sentences[0].endswith(", a partial hit. Structure and vitality fall by 2.")
+
+
+def test_who_retreats_is_told_to_have_left_nobody_the_winner() -> None:
+    (line,) = told("boar", event("run_ended", "dungeon", outcome="fled"))
+    assert line.endswith("nobody wins.")
 
 
 # --- what is hidden ---------------------------------------------------------------------------------------------------

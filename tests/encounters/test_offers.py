@@ -150,6 +150,29 @@ def test_a_missed_strike_uses_the_exposure_up() -> None:
     assert arena.reducer("vitality") == 7
 
 
+@pytest.mark.parametrize(("tier", "back"), [("partial", 1), ("stalemate", 2), ("reversal", 3)])
+@pytest.mark.parametrize("base", [2, 0])
+def test_an_exposure_does_not_make_a_reversal_worse(base: int, tier: str, back: int) -> None:
+    gift = offer("gift", price={"type": "exposure", "amount": 4, "strike_type": "physical"})
+    for given in (False, True):
+        arena = arena_with(gift, strike("blow", power=2), rules={"reversal_base": base})
+        if given:
+            arena.act("offer gift", "accept")
+        arena.dice(tier)
+        arena.act("strike blow")
+        assert 20 - arena.reducer("structure") == back
+
+
+@pytest.mark.parametrize(("tier", "dealt"), [("devastating", 5 + 2), ("strong", 3 + 2), ("partial", 2 + 2)])
+def test_an_exposure_adds_to_the_damage_and_not_to_the_power(tier: str, dealt: int) -> None:
+    gift = offer("gift", price={"type": "exposure", "amount": 2, "strike_type": "physical"})
+    arena = arena_with(gift, strike("blow", power=3))
+    arena.act("offer gift", "accept")
+    arena.dice(tier)
+    arena.act("strike blow")
+    assert 10 - arena.reducer("vitality") == dealt
+
+
 def test_exposures_of_one_type_add_up() -> None:
     price = {"type": "exposure", "amount": 2, "strike_type": "physical"}
     arena = arena_with(offer("one", price=price), offer("two", price=price), strike("blow", power=3))
@@ -222,6 +245,27 @@ def test_a_dependency_takes_twice_the_heal_when_trust_falls_below_what_it_was() 
     assert (arena.reducer("nerve"), arena.trust()) == (13, 2)
     arena.act("strike fang")
     assert (arena.reducer("nerve"), arena.trust()) == (7, 1)
+
+
+@pytest.mark.parametrize(("nerve", "healed"), [(17, 3), (18, 2), (19, 1)])
+def test_a_dependency_stakes_twice_what_was_really_healed(nerve: int, healed: int) -> None:
+    arena = arena_with(offer("gift", price=DEPENDENCY, trust=0), strike("claw"), trust=1)
+    arena.set(nerve=nerve)
+    arena.act("offer gift", "accept")
+    assert arena.reducer("nerve") == nerve + healed
+    arena.dice("strong")
+    arena.act("strike claw")
+    assert arena.reducer("nerve") == nerve + healed - 2 * healed
+
+
+def test_a_dependency_that_healed_nothing_is_no_debt() -> None:
+    arena = arena_with(offer("gift", price=DEPENDENCY, trust=0), strike("claw"), trust=1)
+    arena.set(nerve=20)
+    arena.act("offer gift", "accept")
+    assert arena.happened("dependency_laid") == []
+    arena.dice("strong")
+    arena.act("strike claw")
+    assert (arena.reducer("nerve"), arena.happened("dependency_broke")) == (20, [])
 
 
 def test_a_dependency_breaks_once() -> None:
@@ -298,9 +342,64 @@ def test_from_trust_six_on_offers_are_accepted_unasked(trust: int) -> None:
     arena.act("offer gift")
     assert arena.encounter.decision is not None
     assert (arena.encounter.decision.kind, arena.encounter.decision.side) == ("turn", "dungeon")
-    assert reducers(arena) == (10, 9, 13)
+    assert reducers(arena) == (10, 8, 15)  # 3 for 1, and half as much again: 4.5 and 1.5, rounded half up
     assert arena.trust() == trust + 1
     assert arena.happened("offer_accepted")[-1].bound is True
+
+
+@pytest.mark.parametrize(("percent", "healed", "paid"), [(100, 3, 2), (150, 5, 3), (200, 6, 4), (300, 9, 6)])
+def test_what_binds_is_stronger_in_both_directions(percent: int, healed: int, paid: int) -> None:
+    gift = offer("gift", price={"type": "flat", "resource": "resolve", "amount": 2})
+    for trust, (more, less) in ((5, (3, 2)), (6, (healed, paid))):
+        arena = arena_with(gift, trust=trust, rules={"binding_percent": percent})
+        arena.act("offer gift")
+        if trust == 5:
+            arena.act("accept")
+        assert reducers(arena) == (10, 10 - less, 10 + more)
+
+
+def test_binding_scales_every_kind_of_benefit_and_cost_but_cards_and_rounds() -> None:
+    def bound(price: dict[str, Any], **benefit: Any) -> Arena:
+        arena = arena_with(offer("gift", benefit=benefit or {"draw": 2}, price=price), trust=6)
+        held = int(arena.side("visitor")["hand_size"])
+        arena.act("offer gift")
+        assert int(arena.side("visitor")["hand_size"]) - held == (0 if benefit else 2)
+        return arena
+
+    exposure = {"type": "exposure", "amount": 2, "strike_type": "physical"}
+    assert int(bound(exposure).side("visitor")["exposure"][0]) == 3
+    assert int(bound(exposure, ward=2).side("visitor")["ward"]) == 3
+    extraction = {"type": "extraction", "amount": 2, "effect": "veil"}
+    assert int(bound(extraction).side("dungeon")["starts"][1]) == 23
+    arena = bound({"type": "binding", "resource": "resolve", "amount": 2, "rounds": 2})
+    lost = []
+    for _ in range(3):
+        arena.end_round()
+        lost.append(10 - arena.reducer("resolve"))
+    assert lost == [3, 6, 6]
+
+
+def test_a_binding_dependency_stakes_twice_what_it_really_healed() -> None:
+    arena = arena_with(offer("gift", price=DEPENDENCY, trust=0), strike("claw"), trust=6)
+    arena.act("offer gift")
+    assert arena.reducer("nerve") == 15
+    arena.set(resolve=2)  # where the betrayal goes
+    arena.dice("strong")
+    arena.act("strike claw")
+    assert arena.reducer("nerve") == 15 - 2 * 5
+
+
+def test_neither_a_covenant_nor_a_visitors_offer_is_stronger_for_being_trusted() -> None:
+    pact = offer("pact", covenant=True, price={"type": "flat", "resource": "resolve", "amount": 2})
+    arena = arena_with(pact, trust=9)
+    arena.act("offer pact", "accept")
+    assert [(e.reducer, e.points) for e in arena.happened("hurt")[-1:]] == [("resolve", 2)]
+    assert [(e.reducer, e.points) for e in arena.happened("healed")[-1:]] == [("nerve", 3)]
+    arena = Arena(visitor=[offer("alms", "visitor")], trust=9)
+    arena.turn("visitor", hand=["alms"])
+    arena.set(presence=10, veil=10)
+    arena.act("offer alms", "accept")
+    assert (arena.reducer("presence"), arena.reducer("veil")) == (13, 9)
 
 
 @pytest.mark.parametrize("trust", [0, 5])
@@ -347,17 +446,21 @@ def test_two_refusals_make_one_point_of_trust() -> None:
     assert arena.trust() == 1
 
 
-def test_a_refused_veiled_offer_gives_its_half_point_as_well() -> None:
-    arena = arena_with(offer("gift"), trust=4)
+@pytest.mark.parametrize(("trust", "gain"), [(0, 0.5), (2.5, 0.5), (3, 0), (5.5, 0)])
+def test_a_refused_offer_from_a_familiar_dungeon_gives_no_trust(trust: float, gain: float) -> None:
+    arena = arena_with(offer("gift"))
+    arena.set(trust=trust)
     arena.act("offer gift", "refuse")
-    assert arena.trust() == 4.5
+    assert arena.trust() == trust + gain
 
 
-def test_a_visitors_refused_offer_gives_half_a_point() -> None:
+@pytest.mark.parametrize(("trust", "gain"), [(0, 0.5), (2, 0.5), (3, 0), (6, 0), (9, 0)])
+def test_a_visitors_refused_offer_gives_half_a_point_among_strangers_alone(trust: float, gain: float) -> None:
     arena = Arena(visitor=[offer("alms", "visitor")])
     arena.turn("visitor", hand=["alms"])
+    arena.set(trust=trust)
     arena.act("offer alms", "refuse")
-    assert arena.trust() == 0.5
+    assert arena.trust() == trust + gain
 
 
 def test_half_points_lift_trust_into_the_next_tier() -> None:
@@ -467,7 +570,7 @@ def test_refusing_an_offer_leaves_the_trap_laid() -> None:
 def test_a_binding_offer_springs_the_trap_as_well() -> None:
     arena = arena_with(SNARE, offer("gift"), trust=6)
     arena.act("trap snare", "offer gift")
-    assert reducers(arena) == (8, 9, 13)
+    assert reducers(arena) == (8, 8, 15)  # the Offer is half as much again, the Trap is as it is
 
 
 def test_the_benefit_comes_before_the_trap() -> None:

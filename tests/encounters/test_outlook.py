@@ -13,7 +13,7 @@ from tests.encounters.arena import Arena
 def test_the_next_round_takes_what_was_foreseen(scenario: str) -> None:
     """Nobody plays a card: what changes between two rounds is the room's doing."""
     fight = Encounter(scenario, 3).play(["keep", "keep"])
-    for _ in range(12):
+    for _ in range(outlook(fight).round_limit):
         ahead, coming = outlook(fight), fight.round + 1
         happened = [event for _ in range(2) for event in fight.apply("end")]
         if fight.decision is None or fight.round != coming:
@@ -31,6 +31,32 @@ def test_a_side_that_is_spared_is_not_pressed() -> None:
     assert outlook(arena.encounter).pressure == (("visitor", "nerve", -1),)
     arena.state["sides"][1]["calm"] = 2
     assert outlook(arena.encounter).pressure == ()
+
+
+@pytest.mark.parametrize("presence", [9, 10])
+def test_pressure_whose_source_is_low_is_not_foreseen(presence: int) -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1}], rules={"source_percent": 50})
+    arena.set(presence=presence, nerve=20)
+    ahead = outlook(arena.encounter)
+    arena.end_round()
+    assert ahead.pressure == ((("visitor", "nerve", -1),) if presence == 10 else ())
+    assert 20 - arena.reducer("nerve") == len(ahead.pressure)
+
+
+@pytest.mark.parametrize(("number", "bites"), [(1, False), (2, True)])
+def test_erode_that_the_room_will_suppress_is_not_foreseen(number: int, bites: bool) -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1, "every": 2}])
+    arena.state["round_no"] = number
+    arena.side("visitor")["erode"][2] = 1
+    assert outlook(arena.encounter).eroding == ((("visitor", "nerve", -1),) if bites else ())
+    arena.end_round()
+    assert bool(arena.happened("eroded")) is bites
+
+
+def test_venom_is_foreseen_whatever_the_room_does() -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1}])
+    arena.side("visitor")["venom"][2] = 2
+    assert outlook(arena.encounter).eroding == (("visitor", "nerve", -2),)
 
 
 def test_erode_and_a_partys_fallen_are_counted() -> None:

@@ -294,12 +294,34 @@ def fallen(**options: Any) -> Arena:
     return arena
 
 
+def next_turn(arena: Arena) -> None:
+    """On to the party's next turn, without a card played."""
+    arena.act("end")
+    while arena.state["turn"] != 1:
+        arena.act("end")
+
+
+def test_a_restored_member_stands_again_at_the_start_of_its_sides_next_turn() -> None:
+    arena = fallen()
+    start = len(arena.events)
+    arena.act("reshape call")
+    assert vitality(arena) == [9, 0, 7, 6]
+    assert (arena.member(1)["down"], arena.member(1)["rising"], arena.state["downs"]) == (1, 3, 1)
+    begun = next(event for event in arena.events[start:] if event.kind == "restoration_begun")
+    assert (begun.seat, begun.value, begun.cause, begun.source) == (1, 3, "restoration", "call")
+    assert arena.happened("restored") == []
+    next_turn(arena)
+    assert vitality(arena) == [9, 3, 7, 6]
+    assert (arena.member(1)["down"], arena.member(1)["rising"], arena.state["downs"]) == (0, 0, 0)
+    assert [(event.seat, event.points) for event in arena.happened("restored")] == [(1, 3)]
+
+
 def test_a_restored_member_returns_with_the_cards_vitality_and_its_own_cards() -> None:
     arena = fallen()
     arena.act("reshape call")
+    next_turn(arena)
     assert vitality(arena) == [9, 3, 7, 6]
     assert arena.reducer("vitality") == 25
-    assert (arena.member(1)["down"], arena.state["downs"]) == (0, 0)
     assert owned(arena, 1, "discard") == 7
     assert owned(arena, 1, "draw", "hand") == 0
 
@@ -307,7 +329,132 @@ def test_a_restored_member_returns_with_the_cards_vitality_and_its_own_cards() -
 def test_a_restored_member_has_at_most_its_start() -> None:
     arena = fallen(vitality=(9, 2, 7, 6))
     arena.act("reshape call")
+    next_turn(arena)
     assert vitality(arena) == [9, 2, 7, 6]
+
+
+JINX = card("disrupt", "jinx", "dungeon", disadvantage=True)
+HUSH = card("counter", "hush", "dungeon", entangle=True, fortify={"resource": "veil", "amount": 1, "rounds": 2})
+ROAR = card("empower", "roar", "visitor", power=2)
+
+
+def rising(*cards: dict[str, Any], kit: tuple[dict[str, Any], ...] = (), **options: Any) -> Arena:
+    """Member b is getting up, and it is the dungeon's turn with these cards in hand."""
+    arena = company(AXE, *cards, kits=([], [], [CALL, *kit], []), **options)
+    knock_out(arena, "b")
+    arena.act("end")
+    arena.turn("visitor", hand=["call", *(entry["id"] for entry in kit)])
+    arena.act("reshape call", *(f"empower {entry['id']}" for entry in kit))
+    arena.turn("dungeon", hand=[entry["id"] for entry in cards])
+    assert int(arena.member(1)["rising"]) == 3
+    return arena
+
+
+@pytest.mark.parametrize(("stopper", "category"), [(JINX, "disrupt"), (HUSH, "counter")])
+def test_a_disrupt_or_a_counter_stops_a_restoration(stopper: dict[str, Any], category: str) -> None:
+    arena = rising(stopper)
+    name = stopper["id"]
+    arena.act(f"{category} {name}")
+    (stopped,) = arena.happened("restoration_stopped")
+    assert (stopped.seat, stopped.cause, stopped.source) == (1, category, name)
+    next_turn(arena)
+    assert (vitality(arena), int(arena.member(1)["down"])) == ([9, 0, 7, 6], 1)
+    assert arena.happened("restored") == []
+
+
+def test_a_disrupt_that_stops_a_restoration_hinders_the_next_strike_as_well() -> None:
+    arena = rising(JINX)
+    arena.act("disrupt jinx")
+    assert int(arena.side("visitor")["disadvantage"]) == 1
+
+
+def test_a_counter_stops_a_restoration_before_it_looks_for_an_empower() -> None:
+    arena = rising(HUSH, kit=(ROAR,))
+    assert "counter hush" in arena.legal()
+    arena.act("counter hush")
+    assert (len(arena.happened("restoration_stopped")), arena.happened("buff_removed")) == (1, [])
+    assert int(arena.side("visitor")["empower_power"]) == 2  # it has done one thing
+    assert (int(arena.side("visitor")["entangled"]), int(arena.side("dungeon")["fortify"][1])) == (1, 1)
+
+
+def test_a_counter_may_be_played_against_a_restoration_alone() -> None:
+    arena = rising(HUSH)
+    assert "counter hush" in arena.legal()
+    arena.act("counter hush")
+    arena.turn("dungeon", hand=["hush"])
+    assert "counter hush" not in arena.legal()
+
+
+def test_a_counter_that_stops_a_restoration_neither_steals_nor_punishes() -> None:
+    chip = {"resource": "nerve", "amount": 1}
+    arena = rising(card("counter", "slap", "dungeon", chip=chip, punish=4, steal=True), kit=(ROAR,))
+    nerve = arena.reducer("nerve")
+    arena.act("counter slap")
+    assert nerve - arena.reducer("nerve") == 1
+    assert int(arena.side("dungeon")["empowered"]) == 0
+
+
+def test_a_strike_that_hinders_on_a_hit_stops_no_restoration() -> None:
+    arena = rising(strike("spit", target="nerve", power=1, disadvantage=True))
+    arena.dice("strong")
+    arena.act("strike spit")
+    assert arena.happened("restoration_stopped") == []
+    next_turn(arena)
+    assert vitality(arena) == [9, 3, 7, 6]
+
+
+def test_a_partys_own_disrupt_does_not_stop_its_restoration() -> None:
+    arena = company(AXE, kits=([], [], [CALL, card("disrupt", "glare", "visitor", strip=True)], []))
+    knock_out(arena, "b")
+    arena.act("end")
+    arena.turn("visitor", hand=["call", "glare"])
+    arena.act("reshape call", "disrupt glare")
+    next_turn(arena)
+    assert vitality(arena) == [9, 3, 7, 6]
+
+
+def test_a_stopped_restoration_may_be_begun_again() -> None:
+    arena = rising(JINX)
+    arena.act("disrupt jinx")
+    arena.turn("visitor", hand=["call"])
+    arena.act("reshape call")
+    next_turn(arena)
+    assert vitality(arena) == [9, 3, 7, 6]
+
+
+def test_nobody_is_called_back_twice() -> None:
+    arena = company(AXE, kits=([], [], [CALL, CALL], []))
+    knock_out(arena, "b")
+    arena.act("end")
+    arena.turn("visitor", hand=["call", "call"])
+    arena.act("reshape call")
+    assert "reshape call" not in arena.legal()
+
+
+def test_whoever_is_getting_up_is_still_down_and_a_second_fall_is_a_kill() -> None:
+    arena = rising(AXE)
+    arena.dice("strong")
+    arena.act("strike axe")
+    assert arena.legal() == ["→ a", "→ c", "→ d"]
+    arena.act("→ a", "end")
+    assert arena.outcome == "kill"
+
+
+def test_whoever_is_getting_up_when_the_room_ends_returns_like_all_the_fallen() -> None:
+    arena = rising(rooms=[{"room": "one"}, {"room": "two"}])
+    arena.state["first"], arena.state["round_no"] = codes.VISITOR, 40  # the dungeon's is the last turn of the room
+    arena.act("end")
+    assert arena.encounter.room == "two"
+    assert (vitality(arena), int(arena.member(1)["rising"])) == ([9, 4, 7, 6], 0)
+    arena.settle()
+    arena.turn("visitor")
+    assert (vitality(arena), arena.happened("restored")) == ([9, 4, 7, 6], [])
+
+
+def test_the_dungeon_sees_who_is_getting_up() -> None:
+    arena = rising(JINX)
+    shown = observe(arena.encounter, "dungeon")["opponent"]["members"]
+    assert [member["rising"] for member in shown] == [0, 3, 0, 0]
 
 
 @pytest.mark.parametrize(("energy", "playable"), [(2, False), (3, True)])
@@ -334,6 +481,7 @@ def test_nobody_can_be_restored_when_all_stand() -> None:
 def test_a_kill_counts_who_is_down_at_once_and_the_cascade_every_knock_out() -> None:
     arena = fallen()
     arena.act("reshape call")
+    next_turn(arena)
     knock_out(arena, "a")
     assert [event.points for event in arena.happened("morale_cascade")] == [3, 5]
     arena.act("end")
@@ -343,12 +491,13 @@ def test_a_kill_counts_who_is_down_at_once_and_the_cascade_every_knock_out() -> 
 def test_a_restored_member_can_be_struck_again() -> None:
     arena = fallen()
     arena.act("reshape call")
+    next_turn(arena)
     arena.turn("dungeon", hand=["axe"])
     arena.act("strike axe")
     assert arena.legal() == ["→ a", "→ b", "→ c", "→ d"]
 
 
-def test_cards_in_hand_stay_when_their_member_returns_in_time() -> None:
+def test_cards_in_hand_leave_with_the_turn_and_come_back_with_their_member() -> None:
     arena = company(AXE, kits=([], [SALVE], [CALL], []))
     arena.turn("dungeon", hand=["axe"], other_hand=["call", "salve"])
     arena.dice("strong")
@@ -356,9 +505,13 @@ def test_cards_in_hand_stay_when_their_member_returns_in_time() -> None:
     while arena.state["turn"] != 1:
         arena.act("end")
     arena.side("visitor")["energy"] = 9
-    arena.act("reshape call", "end")
-    assert owned(arena, 1, "hand", "draw", "discard") == 7
-    assert owned(arena, 1, "hand") >= 1
+    arena.act("reshape call")
+    assert owned(arena, 1, "hand") >= 1  # they can still be played in this turn
+    arena.act("end")
+    assert owned(arena, 1, "hand", "draw", "discard") == 0
+    while arena.state["turn"] != 1:
+        arena.act("end")
+    assert owned(arena, 1, "discard") == 7
 
 
 # --- untargeted harm and healing --------------------------------------------------------------------------------------
@@ -392,8 +545,8 @@ def test_escalation_takes_its_vitality_from_the_weakest_member() -> None:
     arena.members(10, 10, 4, 10)
     arena.end_round()
     assert vitality(arena) == [10, 10, 3, 10]
-    assert (arena.reducer("resolve"), arena.reducer("nerve")) == (19, 19)
-    assert [arena.reducer(name) for name in ("structure", "veil", "presence")] == [19, 19, 19]
+    assert (arena.reducer("resolve"), arena.reducer("nerve")) == (20, 20)
+    assert [arena.reducer(name) for name in ("structure", "veil", "presence")] == [19, 20, 20]
 
 
 def test_healing_finds_the_wounded_standing_member_with_the_lowest_share() -> None:
@@ -405,9 +558,16 @@ def test_healing_finds_the_wounded_standing_member_with_the_lowest_share() -> No
     assert vitality(arena) == [10, 0, 7, 7]
 
 
-@pytest.mark.parametrize(("tier", "lost"), [("partial", 2), ("stalemate", 3), ("reversal", 5)])
-def test_reversal_damage_falls_on_the_member_whose_card_it_was(tier: str, lost: int) -> None:
-    arena = company(kits=([], [], [strike("bite", "visitor")], []), vitality=(9, 9, 9, 9))
+@pytest.mark.parametrize(
+    ("base", "tier", "lost"),
+    [
+        *((2, "partial", 1), (2, "stalemate", 2), (2, "reversal", 3)),
+        *((0, "partial", 2), (0, "stalemate", 3), (0, "reversal", 5)),
+    ],
+)
+def test_reversal_damage_falls_on_the_member_whose_card_it_was(base: int, tier: str, lost: int) -> None:
+    kits: tuple[list[dict[str, Any]], ...] = ([], [], [strike("bite", "visitor")], [])
+    arena = company(kits=kits, vitality=(9, 9, 9, 9), rules={"reversal_base": base})
     arena.turn("visitor", hand=["bite"])
     arena.members(9, 5, 9, 9)
     arena.dice(tier)
@@ -425,16 +585,32 @@ def test_reversal_damage_for_a_fallen_members_card_finds_the_weakest() -> None:
     arena.members(9, 9, 0, 7)
     arena.dice("stalemate")
     arena.act("strike bite")
-    assert vitality(arena) == [9, 9, 0, 4]
+    assert vitality(arena) == [9, 9, 0, 5]
 
 
-def test_reversal_damage_can_knock_its_owner_out() -> None:
-    arena = company(kits=([], [], [], [strike("bite", "visitor", power=6)]))
+@pytest.mark.parametrize(("base", "left"), [(2, 2), (0, 6)])
+def test_reversal_damage_can_knock_its_owner_out(base: int, left: int) -> None:
+    arena = company(kits=([], [], [], [strike("bite", "visitor", power=6)]), rules={"reversal_base": base})
     arena.turn("visitor", hand=["bite"])
+    arena.members(9, 8, 7, left)
     arena.dice("stalemate")
     arena.act("strike bite")
     assert vitality(arena) == [9, 8, 7, 0]
     assert (arena.reducer("resolve"), arena.reducer("nerve")) == (17, 17)
+    assert arena.encounter.decision is not None
+    assert (arena.encounter.decision.kind, arena.encounter.decision.side) == ("turn", "visitor")  # one is not enough
+
+
+def test_a_party_with_two_down_in_its_own_turn_acts_no_more() -> None:
+    bites = [strike(name, "visitor") for name in ("bite", "kick")]
+    arena = company(kits=([bites[0]], [bites[1]], [CALL], []))
+    arena.turn("visitor", hand=["bite", "kick", "call"])
+    arena.members(1, 1, 7, 6)
+    arena.dice("stalemate", "stalemate")
+    arena.act("strike bite")
+    assert arena.outcome is None
+    arena.act("strike kick")  # nobody may call either of them back now
+    assert arena.outcome == "kill"
 
 
 def test_the_dungeon_sees_every_members_vitality() -> None:

@@ -99,7 +99,7 @@ def test_a_react_prevents_no_more_than_the_damage() -> None:
 def test_a_react_prevents_no_reversal_damage() -> None:
     arena = defended({"power": 9}, "partial", "strong", power=4)
     arena.act("react brace")
-    assert (arena.reducer("vitality"), arena.reducer("structure")) == (20, 18)
+    assert (arena.reducer("vitality"), arena.reducer("structure")) == (20, 19)
 
 
 def test_a_react_is_paid_and_discarded() -> None:

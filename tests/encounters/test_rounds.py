@@ -8,6 +8,7 @@ import pytest
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter, winner_of
+from cartomancer.encounters.kernel import codes
 from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, strike
 
@@ -65,11 +66,11 @@ def test_a_round_has_nine_steps_in_order() -> None:
 def test_auto_effects_come_before_erode_and_erode_before_escalation() -> None:
     arena = Arena(auto=[{"resource": "nerve", "change": -2}])
     arena.state["round_no"] = 8
-    arena.side("visitor")["erode"][2] = 3
+    arena.side("visitor")["erode"][1] = 3
     arena.end_round()
     start = max(k for k, event in enumerate(arena.events) if event.kind == "round_began")
-    nerve = [e.points for e in arena.events[start:] if e.kind == "hurt" and e.reducer == "nerve"]
-    assert nerve == [2, 3, 1]
+    lost = [(e.reducer, e.points) for e in arena.events[start:] if e.kind == "hurt" and e.side == "visitor"]
+    assert lost == [("nerve", 2), ("resolve", 3), ("vitality", 1)]
 
 
 @pytest.mark.parametrize(
@@ -143,6 +144,42 @@ def test_positive_auto_effects_heal_up_to_the_start(resource: str) -> None:
     assert points == [19, 20, 20]
 
 
+@pytest.mark.parametrize(("percent", "veil", "lost"), [(50, 10, 1), (50, 9, 0), (0, 1, 1), (100, 19, 0), (100, 20, 1)])
+def test_pressure_pauses_while_its_source_is_low(percent: int, veil: int, lost: int) -> None:
+    """Resolve is pressed by the dungeon's reducer of the same place: its veil."""
+    pressure = [{"resource": "resolve", "change": -1}]
+    arena = Arena(auto=pressure, rules={"source_percent": percent})
+    arena.set(veil=veil, structure=1, presence=1, resolve=20)  # the other two do not matter
+    arena.end_round()
+    assert 20 - arena.reducer("resolve") == lost
+
+
+def test_pressure_goes_on_once_its_source_has_recovered() -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1}], rules={"source_percent": 50})
+    arena.set(presence=5, nerve=20)
+    arena.end_round()
+    assert arena.reducer("nerve") == 20
+    arena.set(presence=15)
+    arena.end_round()
+    assert arena.reducer("nerve") == 19
+
+
+def test_only_pressure_on_the_visitor_has_a_source() -> None:
+    effects = [{"resource": "veil", "change": -1}, {"resource": "resolve", "change": 1}]
+    arena = Arena(auto=effects, rules={"source_percent": 100})
+    arena.set(veil=10, resolve=10)
+    arena.end_round()
+    assert (arena.reducer("veil"), arena.reducer("resolve")) == (9, 11)
+
+
+def test_where_pressure_pauses_erode_bites() -> None:
+    arena = Arena(auto=[{"resource": "nerve", "change": -1}], rules={"source_percent": 50})
+    arena.set(presence=5, nerve=20)
+    arena.side("visitor")["erode"][2] = 2
+    arena.end_round()
+    assert arena.reducer("nerve") == 18
+
+
 # --- escalation ------------------------------------------------------------------------------------------------------
 
 
@@ -154,7 +191,27 @@ def test_escalation_starts_in_round_nine_and_grows_every_two_rounds(number: int,
     arena.state["round_no"] = number - 1
     arena.end_round()
     assert arena.encounter.round == number
-    assert [20 - arena.reducer(name) for name in REDUCERS] == [points] * 6
+    assert [20 - arena.reducer(name) for name in REDUCERS] == [points, 0, 0, points, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("scope", "lost"),
+    [
+        (codes.SCOPE_PRIMARY, [2, 0, 0, 2, 0, 0]),
+        (codes.SCOPE_WEAKEST, [0, 0, 2, 0, 2, 0]),
+        (codes.SCOPE_ALL, [2, 2, 2, 2, 2, 2]),
+    ],
+    ids=["primary", "weakest", "all"],
+)
+def test_escalation_hurts_what_its_scope_says_and_by_default_the_primary_reducers(scope: int, lost: list[int]) -> None:
+    word = codes.EscalationScope(int(scope)).word
+    arena = Arena(rules={"escalation_scope": word})
+    points = {"structure": 15, "veil": 15, "presence": 9, "vitality": 15, "resolve": 9, "nerve": 15}
+    arena.set(**points)
+    arena.state["round_no"] = 10
+    arena.end_round()
+    assert [points[name] - arena.reducer(name) for name in REDUCERS] == lost
+    assert Arena().codex.rules.escalation_scope == "primary"
 
 
 # --- win checks ------------------------------------------------------------------------------------------------------
@@ -227,14 +284,49 @@ def test_what_is_healed_before_the_check_does_not_count() -> None:
     assert (arena.reducer("structure"), arena.outcome) == (1, None)
 
 
-def test_a_fallen_creature_cannot_be_healed_back() -> None:
+@pytest.mark.parametrize("base", [0, 2])
+def test_a_creature_that_falls_in_its_own_turn_acts_no_more(base: int) -> None:
     salve = card("reshape", "salve", "visitor", heal={"resource": "vitality", "amount": 5})
-    arena = Arena(visitor=[strike("tusk", "visitor"), salve])
+    arena = Arena(visitor=[strike("tusk", "visitor"), salve], rules={"reversal_base": base})
     arena.turn("visitor", hand=["tusk", "salve"])
     arena.set(vitality=2)
     arena.dice("stalemate")
-    arena.act("strike tusk", "reshape salve")
-    assert arena.reducer("vitality") == 0
+    start = len(arena.events)
+    arena.act("strike tusk")
+    assert (arena.outcome, arena.reducer("vitality")) == ("kill", 0)
+    assert kinds_since(arena, start, ("turn_ended", "turn_began", "room_ended")) == ["turn_ended", "room_ended"]
+
+
+def test_a_creature_that_falls_together_with_the_wall_has_overcome_it() -> None:
+    arena = Arena(visitor=[strike("tusk", "visitor", power=4)], rules={"reversal_base": 4})
+    arena.turn("visitor", hand=["tusk"])
+    arena.set(vitality=2, structure=2)
+    arena.dice("partial")
+    arena.act("strike tusk")
+    assert arena.outcome == "overcome"
+
+
+def test_only_a_kill_ends_a_turn_before_its_time() -> None:
+    salve = card("reshape", "salve", "visitor", heal={"resource": "nerve", "amount": 5})
+    dread = strike("dread", "visitor", self_cost={"resource": "nerve", "amount": 1})
+    arena = Arena(visitor=[dread, salve])
+    arena.turn("visitor", hand=["dread", "salve"])
+    arena.side("visitor")["reducers"][2] = 0
+    arena.act("reshape salve")
+    assert (arena.outcome, arena.reducer("nerve")) == (None, 5)
+    arena.act("end")
+    assert arena.outcome is None
+
+
+def test_the_dungeons_turn_goes_on_though_the_visitor_has_fallen() -> None:
+    arena = Arena(dungeon=[strike("claw"), strike("dread", target="nerve")])
+    arena.turn("dungeon", hand=["claw", "dread"])
+    arena.set(vitality=1)
+    arena.dice("strong", "strong")
+    arena.act("strike claw")
+    assert arena.outcome is None
+    arena.act("strike dread")
+    assert arena.reducer("nerve") == 17
     arena.act("end")
     assert arena.outcome == "kill"
 
@@ -288,11 +380,19 @@ def test_after_the_visitors_turn_the_dungeons_fall_counts_first(depleted: tuple[
     ],
 )
 def test_when_the_room_depletes_several_the_visitors_fall_counts_first(last: tuple[str, ...], outcome: str) -> None:
-    arena = Arena()
+    arena = Arena(rules={"escalation_scope": "all"})
     arena.state["round_no"] = 8
     arena.set(**dict.fromkeys(last, 1))
     arena.end_round()
     assert (arena.outcome, arena.encounter.round) == (outcome, 9)
+
+
+def test_when_escalation_takes_both_primary_reducers_it_is_a_kill() -> None:
+    arena = Arena()
+    arena.state["round_no"] = 8
+    arena.set(structure=1, vitality=1)
+    arena.end_round()
+    assert (arena.outcome, arena.encounter.round) == ("kill", 9)
 
 
 def test_kill_counts_before_break_and_panic() -> None:
@@ -304,7 +404,7 @@ def test_kill_counts_before_break_and_panic() -> None:
     assert arena.outcome == "kill"
 
 
-# --- eight outcomes --------------------------------------------------------------------------------------------------
+# --- nine outcomes ---------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -328,7 +428,7 @@ def test_a_depleted_reducer_ends_the_run(target: str, outcome: str, winner: str)
     arena.act("strike claw", "end")
     found = arena.encounter.outcome
     assert found is not None
-    assert (found.kind, found.winner, found.fled) == (outcome, winner, False)
+    assert (found.kind, found.winner) == (outcome, winner)
     assert found.rooms == (("one", outcome, number),)
     assert arena.encounter.decision is None
 
@@ -348,7 +448,7 @@ def test_outlasting_the_round_limit_of_the_last_room_is_survive(limit: int) -> N
         arena.end_round()
     found = arena.encounter.outcome
     assert found is not None
-    assert (found.kind, found.winner, found.rounds, found.fled) == ("survive", "visitor", limit, False)
+    assert (found.kind, found.winner, found.rounds) == ("survive", "visitor", limit)
 
 
 def test_outlasting_a_room_that_is_not_the_last_leads_on() -> None:
@@ -410,17 +510,17 @@ def test_a_visitor_may_retreat_from_round_three_on(number: int) -> None:
         arena.act("retreat")
         found = arena.encounter.outcome
         assert found is not None
-        assert (found.kind, found.winner, found.fled) == ("survive", "visitor", True)
+        assert (found.kind, found.winner) == ("fled", "nobody")
 
 
-def test_a_retreat_ends_the_whole_run() -> None:
+def test_a_retreat_ends_the_whole_run_and_nobody_wins_it() -> None:
     arena = Arena(retreat=True, rooms=[{"room": "one"}, {"room": "two"}])
     arena.turn("visitor")
     arena.state["round_no"] = 3
     arena.act("retreat")
     found = arena.encounter.outcome
     assert found is not None
-    assert (found.kind, [name for name, _, _ in found.rooms]) == ("survive", ["one"])
+    assert (found.kind, found.winner, found.rooms) == ("fled", "nobody", (("one", "fled", 3),))
 
 
 def test_nobody_retreats_where_the_scenario_forbids_it_and_the_dungeon_never_does() -> None:
@@ -437,9 +537,9 @@ def test_nobody_retreats_where_the_scenario_forbids_it_and_the_dungeon_never_doe
     ("outcome", "winner"),
     [(name, "dungeon") for name in ("kill", "break", "panic")]
     + [(name, "visitor") for name in ("overcome", "inert", "dominate", "survive")]
-    + [("bond", "both")],
+    + [("bond", "both"), ("fled", "nobody")],
 )
-def test_each_outcome_is_somebodys_win(outcome: str, winner: str) -> None:
+def test_each_outcome_but_a_retreat_is_somebodys_win(outcome: str, winner: str) -> None:
     assert winner_of(outcome) == winner
 
 

@@ -10,6 +10,7 @@ from pydantic import ValidationError
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
+from cartomancer.encounters.observation import observe
 from tests.encounters.arena import Arena, card, offer, strike
 
 ROOMS = ("one", "two", "three", "four")
@@ -107,12 +108,12 @@ def test_trust_falls_anew_at_every_threshold() -> None:
 def test_conditions_guards_and_debts_stay_behind() -> None:
     arena = gauntlet()
     lasting = {
-        **dict.fromkeys(("entangled", "held", "ward", "armour", "calm", "betrayed", "refuses", "scorned"), 1),
+        **dict.fromkeys(("entangled", "held", "ward", "armour", "calm", "betrayed", "scorned"), 1),
         **dict.fromkeys(("empowered", "empower_power", "empower_advantage", "empower_keywords"), 1),
         **dict.fromkeys(("disadvantage", "strip", "randomise", "temporary", "struck", "strikes", "restrained"), 1),
         **dict.fromkeys(("shed", "hex_guard", "banish", "adds", "back_adds", "panic_immunity", "trap_count"), 1),
     }
-    tables = ("erode", "fortify", "thorns", "attuned", "typed_energy", "exposure", "binding", "dependency")
+    tables = ("erode", "venom", "fortify", "thorns", "attuned", "typed_energy", "exposure", "binding", "dependency")
     for side in ("dungeon", "visitor"):
         record = arena.side(side)
         for field, value in lasting.items():
@@ -143,7 +144,7 @@ def test_resonance_does_not_reach_into_the_next_room() -> None:
     assert arena.reducer("vitality") == 20 - 3 - 3
 
 
-def test_initiative_and_mulligans_are_new_in_every_room() -> None:
+def test_initiative_and_a_creatures_mulligans_are_new_in_every_room() -> None:
     arena = gauntlet(rooms=3)
     for room in ("two", "three"):
         for side in ("dungeon", "visitor"):
@@ -227,7 +228,7 @@ def test_a_visitors_exhausted_card_stays_out_and_the_dungeons_returns() -> None:
     assert "burst" in held(arena, "dungeon")
 
 
-def test_discarded_cards_are_back_in_the_next_room() -> None:
+def test_a_creature_brings_a_fresh_deck_to_every_room() -> None:
     arena = gauntlet(visitor=[BITE])
     arena.turn("visitor", hand=["bite"])
     arena.dice("strong")
@@ -235,6 +236,7 @@ def test_discarded_cards_are_back_in_the_next_room() -> None:
     outlast(arena)
     record = arena.side("visitor")
     assert record["hand_size"] + record["draw_size"] == arena.encounter.packed.tables["visitor"]["deck_size"]
+    assert record["discard_size"] == 0
 
 
 # --- parties on the way -----------------------------------------------------------------------------------------------
@@ -262,10 +264,142 @@ def test_a_knocked_out_member_returns_between_rooms_with_half_its_vitality(
     outlast(arena)
     assert arena.encounter.room == "two"
     assert (arena.member(seat)["vitality"], arena.member(seat)["down"], arena.state["downs"]) == (vitality, 0, 0)
-    record, owner = arena.side("visitor"), arena.encounter.packed.tables["visitor"]["owner"]
-    piles = [*record["hand"][: record["hand_size"]], *record["draw"][: record["draw_size"]]]
-    assert sum(int(owner[k]) == seat for k in piles) == 6
+    owner = arena.encounter.packed.tables["visitor"]["owner"]
+    assert sum(int(owner[k]) == seat for name in PILES for k in pile(arena, name)) == 6
+    assert all(int(owner[k]) != seat for k in pile(arena, "draw"))  # they join the discards, or are in hand still
     assert arena.reducer("vitality") == sum(int(arena.member(k)["vitality"]) for k in range(4))
+
+
+# --- a party's deck on the way ----------------------------------------------------------------------------------------
+
+PILES = ("hand", "draw", "discard")
+
+
+def pile(arena: Arena, name: str) -> list[int]:
+    """The instances in one of the party's piles."""
+    record = arena.side("visitor")
+    return [int(k) for k in record[name][: int(record[f"{name}_size"])]]
+
+
+def arrange(arena: Arena, **piles: list[int]) -> None:
+    """Put exactly these instances into the party's piles."""
+    record = arena.side("visitor")
+    for name in PILES:
+        cards = piles.get(name, [])
+        record[name][: len(cards)] = cards
+        record[f"{name}_size"] = len(cards)
+
+
+def at_the_door(**piles: int) -> tuple[Arena, dict[str, list[int]]]:
+    """A party of twelve Energy and twelve action cards as the last turn of its first room ends, nobody drawing:
+    so many cards in each pile, Energy and action cards by turns; `energy_hand`, say, stands for Energy alone."""
+    arena = company(rules={"draw": 0, "least_hand": 0})
+    arena.turn("visitor")
+    packed = arena.encounter.packed
+    left: dict[str, list[int]] = {"energy": [], "empower": []}
+    for k in range(24):
+        left[packed.cards[packed.decks[1][k]].category].append(k)
+    found: dict[str, list[int]] = {name: [] for name in PILES}
+    for name, count in piles.items():
+        kind, _, where = name.rpartition("_")
+        for n in range(count):
+            found[where].append(left[kind or ("energy", "empower")[n % 2]].pop())
+    arrange(arena, **found)
+    while arena.encounter.room == "one":
+        arena.act("end")
+    return arena, found
+
+
+def categories(arena: Arena, name: str) -> list[str]:
+    packed = arena.encounter.packed
+    return [packed.cards[packed.decks[1][k]].category for k in pile(arena, name)]
+
+
+def test_a_party_keeps_its_discards_at_the_door() -> None:
+    arena, before = at_the_door(hand=6, draw=8, discard=10)
+    assert sorted(pile(arena, "discard")) == sorted(before["discard"])
+    assert len(pile(arena, "draw")) == 8 - 1
+
+
+def test_a_party_keeps_its_hand_at_the_door_and_fills_it_from_its_draw_pile() -> None:
+    arena, before = at_the_door(hand=4, draw=10, discard=10)
+    hand = pile(arena, "hand")
+    assert hand[:4] == before["hand"]
+    assert len(hand) == 7
+    assert set(hand[4:]) <= set(before["draw"])
+    assert sorted(hand[4:] + pile(arena, "draw")) == sorted(before["draw"])
+    assert arena.happened("shuffled") == []
+
+
+@pytest.mark.parametrize("size", [7, 8, 10])
+def test_a_full_hand_is_neither_filled_nor_cut_at_the_door(size: int) -> None:
+    arena, before = at_the_door(hand=size, draw=8)
+    assert pile(arena, "hand") == before["hand"]
+    assert sorted(pile(arena, "draw")) == sorted(before["draw"])
+
+
+def test_nothing_is_shuffled_at_the_door_until_the_draw_pile_runs_out() -> None:
+    arena, before = at_the_door(hand=4, draw=1, discard=12)
+    hand = pile(arena, "hand")
+    assert len(hand) == 7
+    assert before["draw"][0] in hand
+    assert [event.side for event in arena.happened("shuffled")] == ["visitor"]
+    assert len(pile(arena, "draw")) == 12 - 2
+    assert pile(arena, "discard") == []
+
+
+def test_the_opening_guarantee_is_made_from_the_draw_pile_first() -> None:
+    arena, before = at_the_door(empower_hand=7, energy_draw=3, empower_draw=3, energy_discard=4)
+    found = categories(arena, "hand")
+    assert (found.count("energy"), found.count("empower")) == (2, 5)
+    assert sorted(pile(arena, "discard")) == sorted(before["discard"])  # not touched
+    assert categories(arena, "draw").count("energy") == 1
+
+
+def test_the_opening_guarantee_is_made_from_the_discards_where_the_draw_pile_has_nothing() -> None:
+    arena, before = at_the_door(empower_hand=7, energy_draw=1, empower_draw=3, energy_discard=4)
+    found = categories(arena, "hand")
+    assert (found.count("energy"), found.count("empower")) == (2, 5)
+    assert categories(arena, "discard").count("energy") == len(before["discard"]) - 1
+    assert arena.happened("shuffled") == []
+    every = [k for name in PILES for k in pile(arena, name)]
+    assert sorted(every) == sorted(k for cards in before.values() for k in cards)  # no card is lost or doubled
+
+
+def test_three_action_cards_are_guaranteed_as_well() -> None:
+    arena, _ = at_the_door(energy_hand=7, energy_draw=1, empower_discard=5)
+    assert categories(arena, "hand").count("empower") == 3
+
+
+def test_a_party_has_no_mulligan_at_the_door() -> None:
+    arena, _ = at_the_door(hand=6, draw=8, discard=10)
+    asked = []
+    while arena.encounter.decision is not None and arena.encounter.decision.kind == "mulligan":
+        asked.append(arena.encounter.decision.side)
+        arena.act("keep")
+    assert asked == ["dungeon"]
+
+
+def test_a_partys_laid_traps_go_to_the_discards_at_the_door() -> None:
+    snare = card("trap", "snare", "visitor", springs="test", target="veil", power=1)
+    arena = company(party=[[snare], [], [], []])
+    arena.turn("visitor", hand=["snare"])
+    arena.act("trap snare")
+    while arena.encounter.room == "one":
+        arena.act("end")
+    packed = arena.encounter.packed
+    laid = [k for k in pile(arena, "discard") if packed.cards[packed.decks[1][k]].id == "snare"]
+    assert (len(laid), int(arena.side("visitor")["trap_count"])) == (1, 0)
+    assert observe(arena.encounter, "dungeon")["opponent"]["discard"].count("snare") == 0  # it was never turned over
+
+
+def test_every_card_of_a_party_is_somewhere_in_every_room() -> None:
+    arena = company(rooms=4)
+    for room in ("two", "three", "four"):
+        while arena.encounter.room != room:
+            arena.act("end")
+        assert sorted(k for name in PILES for k in pile(arena, name)) == list(range(24))
+        arena.settle()
 
 
 def test_what_lies_on_a_member_stays_behind() -> None:
@@ -530,7 +664,7 @@ def test_outlasting_the_last_room_is_survive() -> None:
         outlast(arena)
     outcome = arena.encounter.outcome
     assert outcome is not None
-    assert (outcome.kind, outcome.winner, outcome.fled) == ("survive", "visitor", False)
+    assert (outcome.kind, outcome.winner) == ("survive", "visitor")
     assert outcome.rooms == tuple((room, "survive", 1) for room in ROOMS)
     assert outcome.rounds == 4
 
@@ -557,7 +691,7 @@ def test_rooms_of_a_run_are_all_different() -> None:
         Scenario.model_validate(fields | {"rooms": [{"room": "root_hollow"}, {"room": "root_hollow"}]})
 
 
-def test_whoever_retreats_ends_the_run_as_survive_and_is_marked_as_fled() -> None:
+def test_whoever_retreats_ends_the_run_as_fled_and_nobody_has_won_it() -> None:
     arena = gauntlet(retreat=True, stops=[{"room": "one"}, {"room": "two"}])
     arena.end_round()
     arena.turn("visitor")
@@ -568,7 +702,7 @@ def test_whoever_retreats_ends_the_run_as_survive_and_is_marked_as_fled() -> Non
     arena.act("retreat")
     outcome = arena.encounter.outcome
     assert outcome is not None
-    assert (outcome.kind, outcome.fled, outcome.rooms) == ("survive", True, (("one", "survive", 3),))
+    assert (outcome.kind, outcome.winner, outcome.rooms) == ("fled", "nobody", (("one", "fled", 3),))
 
 
 def test_without_the_scenarios_leave_nobody_retreats() -> None:
@@ -596,9 +730,9 @@ def test_an_entangled_visitor_cannot_retreat_in_its_next_turn() -> None:
 def test_escalation_counts_the_rounds_of_each_room() -> None:
     arena = gauntlet(stops=[{"room": "one", "round_limit": 2}, {"room": "two"}], rules={"escalation_from": 2})
     arena.end_round()
-    assert points(arena, "visitor") == [19, 19, 19]
+    assert points(arena, "visitor") == [19, 20, 20]
     outlast(arena)
-    assert (arena.encounter.room, points(arena, "visitor")) == ("two", [19, 19, 19])
+    assert (arena.encounter.room, points(arena, "visitor")) == ("two", [19, 20, 20])
     assert points(arena, "dungeon") == [20, 20, 20]
 
 

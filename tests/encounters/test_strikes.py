@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from cartomancer.content.models.encounter import Attributes, Scenario
+from cartomancer.encounters.packing import pack_scenario
 from cartomancer.errors import IllegalActionError
 from tests.encounters.arena import Arena, card, strike
 
@@ -11,11 +15,20 @@ NO_RALLY = {"rally": 0}
 
 
 @pytest.mark.parametrize(
-    ("tier", "dealt", "taken"),
-    [("devastating", 5, 0), ("strong", 3, 0), ("partial", 2, 2), ("stalemate", 0, 3), ("reversal", 0, 5)],
+    ("tier", "dealt", "taken", "own"),
+    [
+        ("devastating", 5, 0, 0),
+        ("strong", 3, 0, 0),
+        ("partial", 2, 1, 2),
+        ("stalemate", 0, 2, 3),
+        ("reversal", 0, 3, 5),
+    ],
 )
-def test_a_strike_of_three_hurts_both_sides_by_its_tier(tier: str, dealt: int, taken: int) -> None:
-    arena = Arena(dungeon=[strike("claw", power=3)])
+@pytest.mark.parametrize("base", [2, 0])
+def test_a_strike_of_three_hurts_both_sides_by_its_tier(base: int, tier: str, dealt: int, taken: int, own: int) -> None:
+    """What comes back scales the rules' own base of 2, or where they name none the Strike's power."""
+    taken = taken if base else own
+    arena = Arena(dungeon=[strike("claw", power=3)], rules={"reversal_base": base})
     arena.turn("dungeon", hand=["claw"])
     arena.dice(tier)
     arena.act("strike claw")
@@ -42,8 +55,9 @@ def test_damage_rounds_half_up_and_is_at_least_one(power: int, devastating: int,
 
 
 @pytest.mark.parametrize(("tier", "taken"), [("partial", 1), ("stalemate", 1), ("reversal", 2)])
-def test_reversal_damage_of_a_strike_of_one_is_never_rounded_away(tier: str, taken: int) -> None:
-    arena = Arena(dungeon=[strike("claw", power=1)])
+@pytest.mark.parametrize(("base", "power"), [(0, 1), (1, 9)])
+def test_reversal_damage_of_one_is_never_rounded_away(base: int, power: int, tier: str, taken: int) -> None:
+    arena = Arena(dungeon=[strike("claw", power=power)], rules={"reversal_base": base})
     arena.turn("dungeon", hand=["claw"])
     arena.dice(tier)
     arena.act("strike claw")
@@ -63,16 +77,34 @@ def test_a_strike_hurts_the_resource_it_names_and_no_other(target: str) -> None:
 # --- reversal damage -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("tier", "taken"), [("partial", 2), ("stalemate", 3), ("reversal", 5)])
+@pytest.mark.parametrize(("tier", "taken"), [("partial", 1), ("stalemate", 2), ("reversal", 3)])
+@pytest.mark.parametrize("power", [1, 2, 9])
+def test_a_strikes_own_power_does_not_come_back(power: int, tier: str, taken: int) -> None:
+    roar = card("empower", "roar", "dungeon", power=3)
+    arena = Arena(dungeon=[strike("claw", power=power), roar])
+    assert arena.codex.rules.reversal_base == 2
+    arena.turn("dungeon", hand=["claw", "roar"])
+    arena.dice(tier)
+    arena.act("empower roar", "strike claw")
+    assert 20 - arena.reducer("structure") == taken
+
+
+@pytest.mark.parametrize(
+    ("base", "tier", "taken"),
+    [
+        *((2, "partial", 1), (2, "stalemate", 2), (2, "reversal", 3)),
+        *((0, "partial", 2), (0, "stalemate", 3), (0, "reversal", 5)),
+    ],
+)
 @pytest.mark.parametrize(
     ("side", "target", "own"),
     [("dungeon", "nerve", ("structure", "veil", "presence")), ("visitor", "veil", ("vitality", "resolve", "nerve"))],
 )
 def test_reversal_damage_hits_the_strikers_primary_reducer(
-    side: str, target: str, own: tuple[str, str, str], tier: str, taken: int
+    side: str, target: str, own: tuple[str, str, str], base: int, tier: str, taken: int
 ) -> None:
-    hit = strike("claw", side, target=target, power=3)
-    arena = Arena(dungeon=[hit]) if side == "dungeon" else Arena(visitor=[hit])
+    cards = {side: [strike("claw", side, target=target, power=3)]}
+    arena = Arena(rules={"reversal_base": base}, **cards)  # type: ignore[arg-type]
     arena.turn(side, hand=["claw"])
     arena.dice(tier)
     arena.act("strike claw")
@@ -145,7 +177,8 @@ def test_an_attribute_counts_in_contests_of_its_type(kind: str, owner: str, deal
     types = ("physical", "social", "mystical", "environmental")
     arena = Arena(dungeon=[strike(f"{name}_claw", type=name, power=3) for name in types])
     tables = arena.encounter.packed.tables
-    bonus = tables["dungeon"]["attributes"] if owner == "dungeon" else tables["visitor"]["member_attributes"][0]
+    here = tables["dungeon"]["rooms"][0]["attributes"]
+    bonus = here if owner == "dungeon" else tables["visitor"]["member_attributes"][0]
     bonus[types.index(kind)] = 3
     for name in types:
         arena.turn("dungeon", hand=[f"{name}_claw"])
@@ -153,6 +186,21 @@ def test_an_attribute_counts_in_contests_of_its_type(kind: str, owner: str, deal
         arena.dice("strong")
         arena.act(f"strike {name}_claw")
         assert 20 - arena.reducer("vitality") == (dealt if name == kind else 3)
+
+
+def test_a_rooms_attributes_add_to_the_dungeons_own_and_end_at_its_door() -> None:
+    codex = Arena(dungeon=[strike("claw")]).codex
+    strong, weird = Attributes(physical=1, social=-1), Attributes(physical=2, mystical=3)
+    codex = replace(
+        codex,
+        dungeons={"pit": codex.dungeons["pit"].model_copy(update={"attributes": strong})},
+        rooms=codex.rooms | {"two": codex.rooms["two"].model_copy(update={"attributes": weird})},
+    )
+    stops = [{"room": "one", "round_limit": 1}, {"room": "two"}]
+    fields = {"id": "arena", "title": "Arena", "dungeon": "pit", "creature": "guest", "rooms": stops}
+    packed = pack_scenario(codex, Scenario.model_validate(fields))
+    found = [[int(bonus) for bonus in packed.tables["dungeon"]["rooms"][k]["attributes"]] for k in range(2)]
+    assert found == [[1, -1, 0, 0], [3, -1, 3, 0]]
 
 
 # --- advantage and disadvantage --------------------------------------------------------------------------------------

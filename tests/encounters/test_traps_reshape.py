@@ -231,11 +231,16 @@ def test_a_trap_erodes_the_resource_it_names() -> None:
     assert [arena.reducer(name) for name in ("vitality", "resolve", "nerve")] == [20, 19, 20]
 
 
-def test_a_traps_erode_is_suppressed_where_the_room_presses() -> None:
-    pressed = [{"resource": "resolve", "change": -1, "every": 6}]
+@pytest.mark.parametrize(("every", "suppressed"), [(1, True), (6, False)])
+def test_a_traps_erode_is_suppressed_in_a_round_in_which_the_room_presses(every: int, suppressed: bool) -> None:
+    pressed = [{"resource": "resolve", "change": -1, "every": every}]
     arena = laid(snare(power=0, erode="resolve"), bait=BAIT["empower"], auto=pressed)
     arena.act("empower bait")
-    assert list(arena.side("visitor")["erode"]) == [0, 0, 0]
+    assert list(arena.side("visitor")["erode"]) == [0, 1, 0]
+    before = arena.reducer("resolve")
+    arena.end_round()
+    assert before - arena.reducer("resolve") == 1  # the room's point, or the Erode's
+    assert bool(arena.happened("erode_suppressed")) is suppressed
 
 
 def test_a_trap_gives_the_springers_next_strike_disadvantage() -> None:

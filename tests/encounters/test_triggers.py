@@ -241,12 +241,14 @@ def shipped(*ids: str) -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize(
-    ("order", "lost"),
-    [(("entombing_grasp", "crushing_grip"), 3 + 3 + 2), (("crushing_grip", "entombing_grasp"), 3 + 3)],
+    ("order", "paid"),
+    [(("entombing_grasp", "crushing_grip"), True), (("crushing_grip", "entombing_grasp"), False)],
     ids=["setup then payoff", "reversed"],
 )
-def test_entombing_grasp_before_crushing_grip_beats_the_reverse(order: tuple[str, str], lost: int) -> None:
-    arena = Arena(dungeon=shipped("entombing_grasp", "crushing_grip"))
+def test_entombing_grasp_before_crushing_grip_beats_the_reverse(order: tuple[str, str], paid: bool) -> None:
+    grasp, grip = shipped("entombing_grasp", "crushing_grip")
+    lost = grasp["power"] + grip["power"] + (grip["trigger"]["power"] if paid else 0)
+    arena = Arena(dungeon=[grasp, grip])
     arena.turn("dungeon", hand=["entombing_grasp", "crushing_grip"])
     arena.dice("strong", "strong")
     arena.act(*(f"strike {name}" for name in order))
@@ -263,4 +265,4 @@ def test_the_grip_of_an_earlier_turn_is_wasted_once_the_victim_has_moved() -> No
     arena.turn("dungeon", hand=["crushing_grip"])
     arena.dice("strong")
     arena.act("strike crushing_grip")
-    assert arena.reducer("resolve") == 17
+    assert arena.reducer("resolve") == 20 - load_codex().cards["crushing_grip"].model_dump()["power"]

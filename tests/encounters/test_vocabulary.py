@@ -7,7 +7,7 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from cartomancer.content.models import vocabulary
+from cartomancer.content.models import encounter, vocabulary
 from cartomancer.content.models.cards import Energy
 from cartomancer.content.models.effects import EffectCode
 from cartomancer.encounters import names
@@ -19,6 +19,7 @@ PREFIXES = {
     codes.Handicap: "HANDICAP_",
     codes.Modifier: "MOD_",
     codes.Awaiting: "AWAIT_",
+    codes.EscalationScope: "SCOPE_",
     codes.Refusal: "REFUSED_",
 }
 
@@ -34,6 +35,7 @@ PREFIXES = {
         (vocabulary.Occasion, codes.Occasion),
         (vocabulary.CostType, codes.CostType),
         (Energy.model_fields["kind"].annotation, codes.EnergyKind),
+        (encounter.EscalationScope, codes.EscalationScope),
     ],
 )
 def test_the_words_of_content_are_the_names_of_codes(words: object, kind: type[codes.Code]) -> None:
@@ -68,6 +70,14 @@ def test_every_decision_is_answered_and_every_verb_answers_one() -> None:
     assert all(bool(asked.answers) == (asked != codes.Awaiting.OVER) for asked in codes.Awaiting)
 
 
-@pytest.mark.parametrize(("outcome", "winner"), [("kill", "dungeon"), ("bond", "both"), ("survive", "visitor")])
+@pytest.mark.parametrize(
+    ("outcome", "winner"), [("kill", "dungeon"), ("bond", "both"), ("survive", "visitor"), ("fled", "nobody")]
+)
 def test_an_outcome_knows_its_winner(outcome: str, winner: str) -> None:
     assert codes.Outcome[outcome.upper()].winner == winner
+
+
+@pytest.mark.parametrize("outcome", codes.Outcome, ids=lambda outcome: outcome.word)
+def test_kernels_know_winners_and_losers_by_number(outcome: codes.Outcome) -> None:
+    assert codes.WINNERS[int(codes.WINNER_OF[outcome])] == outcome.winner
+    assert (int(codes.LOSER_OF[outcome]) == int(codes.NOBODY)) is (outcome.winner in {"both", "nobody"})

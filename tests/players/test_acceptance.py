@@ -133,7 +133,7 @@ def test_a_binding_offer_is_not_asked_about(visitor: str, trust: int) -> None:
     arena = asked(gift(1, 6), trust, 0)
     assert arena.encounter.decision is not None
     assert (arena.encounter.decision.kind, arena.encounter.decision.side) == ("turn", "dungeon")
-    assert arena.reducer("resolve") == FINE - 6
+    assert arena.reducer("resolve") == FINE - 9  # a price of 6, and half as much again: it binds
 
 
 def test_a_dungeon_weighs_a_visitors_offer_the_same_way_and_sees_its_price() -> None:

@@ -154,7 +154,7 @@ def weighed_here(players: Players, fight: Encounter) -> Any:
     read_board(tables, policies, state, p, workspace)
     stance = int(workspace["stance"])
     weights = policies["sides"][p]["profiles"][int(state["room"])]["weights"][stance]
-    score_hand(tables, policies, weights, state, p, workspace, stance == Stance.COURTING, EVERY_CATEGORY)
+    score_hand(tables, policies, weights, state, p, workspace, stance != Stance.FIGHTING, EVERY_CATEGORY)
     return workspace
 
 

@@ -84,7 +84,7 @@ def test_who_flees_leaves_as_soon_as_it_may() -> None:
         assert (fight.text_of(action) == "retreat") is may
         fight.apply(action)
     assert fight.outcome is not None
-    assert fight.outcome.fled
+    assert fight.outcome.kind == "fled"
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from cartomancer.players.kernel.determinizing import determinize
 from cartomancer.players.trace import Trace
 from cartomancer.rng import Stream
 from tests.encounters.arena import Arena, card, offer, strike
-from tests.players.positions import CHOOSER, at, at_random, players_of, redealt, told, turn_of
+from tests.players.positions import CHOOSER, CODEX, at, at_random, players_of, redealt, told, turn_of
 
 SCENARIOS = ("standard-company", "symbiote", "moth", "deceptive-host")
 PILES = (("hand", "hand_size"), ("draw", "draw_size"), ("discard", "discard_size"), ("traps", "trap_count"))
@@ -153,7 +153,8 @@ def test_more_rollouts_judge_more_steadily() -> None:
 def test_a_kill_in_sight_is_seen() -> None:
     arena = turn_of("dungeon", CLAW | {"power": 5}, energy=1)
     arena.set(vitality=2)
-    trace = Trace(at(arena, dungeon="montecarlo@24"), arena.encounter)
+    # in this very round: with the same luck the same Strike would kill as well a round later
+    trace = Trace(at(arena, dungeon="montecarlo@24", horizon=0), arena.encounter)
     assert trace.row(0)["gain"] > 0
     assert arena.encounter.text_of(trace.chosen) == "strike claw"
 
@@ -167,3 +168,12 @@ def test_imagined_games_do_not_look_into_the_next_room() -> None:
         trace = Trace(at(arena, dungeon="montecarlo@24"), arena.encounter)
         scores.append(trace.row(0)["chance"])
     assert scores[0] == scores[1]
+
+
+@pytest.mark.parametrize("trust", [CODEX.rules.trust_tiers[1] - 1, CODEX.rules.trust_tiers[1]])
+def test_trust_is_added_to_what_rollouts_say_for_who_courts_and_for_who_schemes(trust: int) -> None:
+    arena = turn_of("dungeon", offer("gift"), energy=2)
+    arena.set(trust=trust, nerve=10)
+    found = Trace(at(arena, dungeon="montecarlo@8:deceptive"), arena.encounter).row(0)
+    assert found["trust"] > 0
+    assert found["value"] == found["gain"] + found["trust"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -34,6 +35,8 @@ from tests.players.positions import (
 CLAW = strike("claw", cost=1, power=3)
 BITE = strike("bite", "visitor", cost=1, power=3)
 DUE = CODEX.profiles["deceptive"].betrays_at
+PATIENCE = CODEX.profiles["deceptive"].patience
+ENTRUSTED = CODEX.rules.trust_tiers[1]
 
 
 def trust_of(fight: Encounter) -> int:
@@ -72,40 +75,47 @@ def test_nurturing_proposes_the_covenant_at_the_first_opportunity() -> None:
 # --- Deceptive --------------------------------------------------------------------------------------------------------
 
 
-def holds_payable_strike(fight: Encounter) -> bool:
-    """In its own turn, by the price printed on the card."""
-    state, packed = fight.state, fight.packed
-    side, deck = state["sides"][0], packed.decks[0][int(state["room"])]
-    energy = int(side["energy"]) + int(side["temporary"])
-    cards = [packed.cards[deck[int(k)]] for k in side["hand"][: int(side["hand_size"])]]
-    return any(held.category == "strike" and held.cost <= energy for held in cards)
+def stalled(fight: Encounter) -> bool:
+    """Whether trust has not risen for too long, or the room ends too soon for it to matter (D1)."""
+    state = fight.state
+    limit = int(fight.packed.tables["dungeon"]["rooms"][int(state["room"])]["round_limit"])
+    return int(state["rounds"]) - int(state["trust_risen"]) >= PATIENCE or limit - int(state["round_no"]) < PATIENCE
+
+
+def wears_its_mask(fight: Encounter) -> bool:
+    """Whether a Deceptive dungeon has to look like a Nurturing one."""
+    return trust_of(fight) < ENTRUSTED and not stalled(fight) and not fight.state["sides"][1]["refuses"]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 @pytest.mark.parametrize("kind", ["", "montecarlo@2:"])
-def test_deceptive_chooses_as_nurturing_until_it_betrays(scenario: str, kind: str) -> None:
+def test_deceptive_chooses_as_nurturing_below_trust_six_while_trust_grows(scenario: str, kind: str) -> None:
     same = 0
     for seed in (1, 2):
         fight = Encounter(scenario, seed)
         kind_one, false_one = players_of(fight, f"{kind}nurturing"), players_of(fight, f"{kind}deceptive")
         for action in decisions(fight, false_one):
-            if fight.state["sides"][1]["refuses"]:
-                break
-            if fight.state["actor"] == codes.DUNGEON and (trust_of(fight) < DUE or not holds_payable_strike(fight)):
+            if fight.state["actor"] == codes.DUNGEON and wears_its_mask(fight):
                 same += 1
                 assert kind_one.choose(fight) == action
-    assert same > 20
+    assert same > 10
 
 
 @pytest.mark.parametrize("scenario", ["symbiote", "boar", "deceptive-host"])
 def test_deceptive_chooses_as_nurturing_in_any_position_random_play_leads_to(scenario: str) -> None:
-    for seed in (1, 2, 3):
+    same = 0
+    for seed in range(1, 7):
         players = None
         for fight in at_random(scenario, seed):
             players = players or (players_of(fight, "nurturing"), players_of(fight, "deceptive"))
-            plain = trust_of(fight) < DUE and not fight.state["sides"][1]["refuses"]
-            if fight.state["actor"] == codes.DUNGEON and plain:
+            if fight.state["actor"] == codes.DUNGEON and wears_its_mask(fight):
+                same += 1
                 assert players[0].choose(fight) == players[1].choose(fight)
+    assert same > 10
+
+
+def stance_of(arena: Arena, dungeon: str = "deceptive") -> int:
+    return int(traced(arena, dungeon=dungeon).workspace["stance"])
 
 
 @pytest.mark.parametrize("trust", range(12))
@@ -115,7 +125,145 @@ def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
     assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= DUE)
     arena = turn_of("dungeon", CLAW, energy=0)  # it cannot pay: its face stays kind
     arena.set(trust=trust)
-    assert int(traced(arena, dungeon="deceptive").workspace["stance"]) == player_codes.COURTING
+    assert stance_of(arena) == (player_codes.SCHEMING if trust >= ENTRUSTED else player_codes.COURTING)
+
+
+def waiting(number: int, **options: Any) -> Arena:
+    """The dungeon's turn in this round of the room, with a Strike in hand; nobody has done anything."""
+    arena = turn_of("dungeon", CLAW, **options)
+    while arena.encounter.round < number:
+        arena.end_round()
+    arena.turn("dungeon", hand=["claw"])
+    assert arena.encounter.round == number
+    return arena
+
+
+@pytest.mark.parametrize("number", range(1, PATIENCE + 3))
+def test_deceptive_drops_the_mask_when_trust_stalls(number: int) -> None:
+    arena = waiting(number)
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is (number >= PATIENCE)
+    assert (chosen(arena, dungeon="nurturing") == "strike claw") is False
+
+
+@pytest.mark.parametrize("later", range(PATIENCE + 2))
+def test_more_trust_buys_more_patience(later: int) -> None:
+    arena = turn_of("dungeon", CLAW, offer("gift"))
+    while arena.encounter.round < PATIENCE - 1:
+        arena.end_round()
+    arena.turn("dungeon", hand=["gift"])
+    arena.act("offer gift", "accept")
+    for _ in range(later):
+        arena.end_round()
+    arena.turn("dungeon", hand=["claw"])
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is (later >= PATIENCE)
+
+
+def test_trust_that_only_falls_stalls_as_well() -> None:
+    arena = waiting(PATIENCE - 1)
+    arena.set(trust=3)
+    assert stance_of(arena) == player_codes.COURTING
+    arena.end_round()
+    arena.turn("dungeon", hand=["claw"])
+    arena.set(trust=1)
+    assert stance_of(arena) == player_codes.FIGHTING
+
+
+@pytest.mark.parametrize("left", range(PATIENCE + 2))
+def test_deceptive_drops_the_mask_when_the_room_is_nearly_over(left: int) -> None:
+    arena = turn_of("dungeon", CLAW, round_limit=20)
+    arena.state["round_no"] = 20 - left
+    assert stance_of(arena) == (player_codes.FIGHTING if left < PATIENCE else player_codes.COURTING)
+
+
+def test_patience_is_a_matter_of_the_profile() -> None:
+    arena = waiting(2)
+    with_profile(arena, "deceptive", patience=2)
+    assert stance_of(arena) == player_codes.FIGHTING
+    with_profile(arena, "deceptive", patience=3)
+    assert stance_of(arena) == player_codes.COURTING
+
+
+def test_a_new_room_begins_with_new_patience() -> None:
+    arena = waiting(PATIENCE, rooms=[{"room": "one", "round_limit": PATIENCE + 8}, {"room": "two"}])
+    assert stance_of(arena) == player_codes.FIGHTING
+    while arena.encounter.room == "one":
+        arena.act("end")
+    arena.settle()
+    arena.turn("dungeon", hand=["claw"])
+    assert stance_of(arena) == player_codes.COURTING
+
+
+SNARE = card("trap", "snare", "dungeon", springs="offer_accepted", target="vitality", power=3)
+
+
+@pytest.mark.parametrize("trust", [ENTRUSTED - 1, ENTRUSTED])
+def test_entrusted_a_deceptive_dungeon_lays_what_an_accepted_offer_springs(trust: int) -> None:
+    for dungeon in ("deceptive", "nurturing"):
+        arena = turn_of("dungeon", SNARE, offer("gift", trust=0))
+        arena.set(trust=trust, nerve=10)
+        laid = "trap snare" in rest_of_turn(arena, dungeon=dungeon)
+        assert laid is (dungeon == "deceptive" and trust >= ENTRUSTED)
+
+
+def test_a_schemer_lays_no_trap_that_anything_else_would_spring() -> None:
+    arena = turn_of("dungeon", SNARE | {"springs": "strike"}, offer("gift"))
+    arena.set(trust=ENTRUSTED, nerve=10)
+    assert rest_of_turn(arena, dungeon="deceptive") == ["offer gift"]
+
+
+@pytest.mark.parametrize(
+    "price",
+    [
+        {"type": "exposure", "strike_type": "physical", "amount": 3},
+        {"type": "binding", "resource": "resolve", "amount": 1, "rounds": 3},
+    ],
+    ids=["exposure", "binding"],
+)
+def test_a_schemer_prefers_offers_that_expose_or_bind(price: dict[str, Any]) -> None:
+    flat = offer("plain", price={"type": "flat", "resource": "resolve", "amount": 3})
+    arena = turn_of("dungeon", flat, offer("snug", price=price))
+    gained = {}
+    for trust in (ENTRUSTED - 1, ENTRUSTED):
+        arena.set(trust=trust, nerve=10)
+        found = {name: worths(arena, dungeon=name) for name in ("deceptive", "nurturing")}
+        gained[trust] = found["deceptive"]["snug"]["value"] - found["nurturing"]["snug"]["value"]
+        assert found["deceptive"]["plain"]["value"] == found["nurturing"]["plain"]["value"]
+    assert gained[ENTRUSTED - 1] == 0 < gained[ENTRUSTED]
+
+
+def test_a_betrayal_is_made_with_the_strike_of_the_highest_effective_power() -> None:
+    weak, strong = strike("claw", power=3), strike("dread", target="nerve", power=5)
+    arena = turn_of("dungeon", weak, strong)
+    with_profile(arena, "deceptive", targets={"vitality": 3000, "resolve": 1000, "nerve": 300})
+    arena.set(trust=DUE)
+    assert chosen(arena, dungeon="deceptive") == "strike dread"  # though the other would be worth more to it
+    arena.set(trust=0)
+    arena.side("visitor")["refuses"] = 1  # in an open fight worth decides
+    assert chosen(arena, dungeon="deceptive") == "strike claw"
+
+
+def test_an_active_trigger_counts_in_a_betrayals_power_and_a_dormant_one_does_not() -> None:
+    grip = strike("grip", power=2, trigger={"when": "opponent_entangled", "power": 4})
+    for entangled in (0, 1):
+        arena = turn_of("dungeon", grip, strike("claw", power=4))
+        arena.set(trust=DUE)
+        arena.side("visitor")["entangled"] = entangled
+        assert chosen(arena, dungeon="deceptive") == ("strike grip" if entangled else "strike claw")
+
+
+def test_a_betrayal_is_made_with_what_can_be_paid() -> None:
+    arena = turn_of("dungeon", strike("claw", power=3, cost=1), strike("maul", power=9, cost=3), energy=1)
+    arena.set(trust=DUE)
+    assert chosen(arena, dungeon="deceptive") == "strike claw"
+
+
+def test_of_two_equal_strikes_the_one_that_deals_more_betrays() -> None:
+    for dearer in ("vitality", "nerve"):
+        arena = turn_of("dungeon", strike("claw", power=4), strike("dread", target="nerve", power=4))
+        targets = {"vitality": 500, "resolve": 1000, "nerve": 500} | {dearer: 2000}
+        with_profile(arena, "deceptive", targets=targets)
+        arena.set(trust=DUE)
+        assert chosen(arena, dungeon="deceptive") == ("strike claw" if dearer == "vitality" else "strike dread")
 
 
 def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
@@ -124,6 +272,18 @@ def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
     side = arena.side("dungeon")
     side["locked"] = 1 << int(side["hand"][0])
     assert chosen(arena, dungeon="deceptive") == chosen(arena, dungeon="nurturing")
+
+
+def test_after_a_betrayal_deceptive_fights_in_every_room_of_the_run() -> None:
+    arena = turn_of("dungeon", CLAW, rooms=[{"room": "one", "round_limit": 1}, {"room": "two"}], round_limit=40)
+    arena.set(trust=DUE)
+    arena.dice("strong")
+    arena.act("strike claw")
+    while arena.encounter.room == "one":
+        arena.act("end")
+    arena.settle()
+    arena.turn("dungeon", hand=["claw"])
+    assert stance_of(arena) == player_codes.FIGHTING
 
 
 def test_deceptive_goes_on_fighting_after_its_betrayal() -> None:
@@ -138,7 +298,9 @@ def test_deceptive_goes_on_fighting_after_its_betrayal() -> None:
 def test_deceptive_does_betray() -> None:
     rows = simulate("symbiote-deceptive", 1000, 3).rows
     assert (rows["betrayals"] > 0).mean() > 0.2
-    assert (rows["trust_peak"][rows["betrayals"] > 0] >= 2 * DUE).all()
+    peaks = rows["trust_peak"][rows["betrayals"] > 0]
+    assert (peaks >= 2 * CODEX.rules.betrayal_min_trust).all()  # where trust stalled it may be less than it wanted
+    assert (peaks >= 2 * DUE).mean() > 0.5
 
 
 # --- Tactical ---------------------------------------------------------------------------------------------------------
@@ -278,6 +440,15 @@ def test_the_weaker_a_member_the_likelier() -> None:
     assert found["→ a"] < found["→ c"] < found["→ d"]
 
 
+@pytest.mark.parametrize("turns", [0, 1, 3])
+def test_a_betrayed_visitor_plays_aggressively_while_its_fury_lasts(turns: int) -> None:
+    arena = turn_of("visitor", BITE)
+    arena.set(vitality=5, resolve=5, nerve=5)  # it would be defensive, or worse
+    arena.side("visitor")["betrayed"] = turns
+    found = int(traced(arena, visitor="cautious_explorer").workspace["mode"])
+    assert bool(found == player_codes.AGGRESSIVE) is (turns > 0)
+
+
 # --- visitors ---------------------------------------------------------------------------------------------------------
 
 
@@ -356,7 +527,7 @@ def test_a_visitor_flees_exactly_below_its_threshold() -> None:
 
 def test_in_whole_games_only_scenarios_with_a_way_out_see_anybody_flee() -> None:
     for scenario in SCENARIOS:
-        fled = simulate(scenario, 150, 4, None, player_spec("cautious_explorer", "visitor")).rows["fled"].sum()
+        fled = simulate(scenario, 150, 4, None, player_spec("cautious_explorer", "visitor")).count("fled")
         assert fled == 0 or CODEX.scenarios[scenario].retreat
 
 

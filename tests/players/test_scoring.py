@@ -36,13 +36,68 @@ def _chance_to_hurt(arena: Arena) -> int:
     return int(at(arena).policies.table["hits"][0][8])
 
 
-def test_erode_is_pressure_unless_the_room_presses_already() -> None:
+def test_erode_is_pressure_unless_the_room_presses_in_the_next_round() -> None:
     entry = CLAW | {"keywords": ["erode"]}
     pressed = [{"resource": "vitality", "change": -1, "every": 2}]
     assert worth(turn_of("dungeon", entry), part="keywords") > 0
-    assert worth(turn_of("dungeon", entry, auto=pressed), part="keywords") == 0
+    arena = turn_of("dungeon", entry, auto=pressed)
+    for number in (1, 2, 3):  # in every other round it would add nothing
+        arena.state["round_no"] = number
+        assert (worth(arena, part="keywords") > 0) is (number == 2)
     elsewhere = [{"resource": "nerve", "change": -1, "every": 2}]
     assert worth(turn_of("dungeon", entry, auto=elsewhere), part="keywords") > 0
+
+
+RIDERS: dict[str, dict[str, Any]] = {
+    "disadvantage": {"disadvantage": True},
+    "thorns": {"thorns": {"resource": "nerve", "amount": 1}},
+    "strip": {"strip": True},
+    "randomise": {"randomise": True},
+    "energy_loss": {"energy_loss": 1},
+    "ward": {"ward": 2},
+    "fortify": {"fortify": {"resource": "veil", "amount": 1, "rounds": 2}},
+    "draw": {"draw": 1},
+    "reveal": {"reveal": 1},
+    "discard": {"discard": 1},
+}
+
+
+@pytest.mark.parametrize("rider", RIDERS)
+def test_what_else_a_hit_brings_is_worth_something_by_the_chance_to_hurt(rider: str) -> None:
+    arena = turn_of("dungeon", CLAW | RIDERS[rider])
+    arena.set(veil=10)
+    arena.hold("visitor", ["visitor_energy"] * 3)
+    sure = {"thorns": 600, "energy_loss": 700, "discard": 900, "reveal": 200, "draw": 700}
+    found = worth(arena, part="keywords", **{name: value for name, value in sure.items() if name == rider})
+    assert found > 0
+    if rider in sure:
+        assert found == sure[rider] * _chance_to_hurt(arena) // 1000
+
+
+def test_a_look_at_an_empty_hand_is_worth_nothing() -> None:
+    arena = turn_of("dungeon", card("reshape", "eye", "dungeon", reveal=2, peek=True, discard=1))
+    arena.hold("visitor", [])
+    assert worth(arena, "eye") == 0
+    arena.hold("visitor", ["visitor_energy"])
+    assert worth(arena, "eye") > 0
+
+
+def test_a_handicap_that_lies_there_already_is_worth_less_on_a_hit_as_well() -> None:
+    arena = turn_of("dungeon", CLAW | {"disadvantage": True})
+    before = worth(arena, part="keywords")
+    arena.side("visitor")["disadvantage"] = 1
+    assert before > 0 == worth(arena, part="keywords")
+
+
+def test_stopping_a_restoration_is_worth_the_member_that_would_stand_again() -> None:
+    for entry in (
+        card("counter", "hush", "dungeon"),
+        card("disrupt", "fog", "dungeon", thorns={"resource": "nerve", "amount": 1}),
+    ):
+        arena = turn_of("dungeon", entry, party=[[], [], [], []], vitality=(9, 9, 9, 9))
+        before = worth(arena, entry["id"], "guard")
+        arena.member(1)["down"], arena.member(1)["rising"] = 1, 3
+        assert worth(arena, entry["id"], "guard") == before + THINKING.restore
 
 
 def test_drain_is_worth_more_the_more_is_lost() -> None:
@@ -126,9 +181,9 @@ def test_an_exhaust_card_is_saved_unless_it_is_lethal() -> None:
 
 def test_an_exhaust_strike_stays_in_hand_until_it_kills() -> None:
     arena = turn_of("dungeon", CLAW | {"exhaust": True, "power": 2})
-    assert chosen(arena) == "end"
+    assert chosen(arena, exhaust=1500) == "end"
     arena.set(vitality=2)
-    assert chosen(arena) == "strike claw"
+    assert chosen(arena, exhaust=1500) == "strike claw"
 
 
 def test_thorns_make_striking_dearer() -> None:
@@ -146,6 +201,25 @@ def test_what_comes_back_is_dearer_to_who_is_nearly_gone() -> None:
     assert found == sorted(set(found), reverse=True)
 
 
+@pytest.mark.parametrize(("base", "same"), [(2, True), (0, False)])
+def test_what_comes_back_is_reckoned_from_the_rules_base(base: int, same: bool) -> None:
+    weak, strong = (
+        worth(turn_of("dungeon", CLAW | {"power": power}, rules={"reversal_base": base}), part="backlash")
+        for power in (2, 6)
+    )
+    assert (weak == strong) is same
+
+
+def test_an_exposure_adds_damage_and_nothing_that_comes_back() -> None:
+    found = []
+    for exposed in (0, 2):
+        arena = turn_of("dungeon", CLAW, rules={"reversal_base": 0})
+        arena.side("visitor")["exposure"][0] = exposed
+        found.append(worths(arena)["claw"])
+    assert found[1]["damage"] > found[0]["damage"]
+    assert found[1]["backlash"] == found[0]["backlash"]
+
+
 # --- targets ----------------------------------------------------------------------------------------------------------
 
 
@@ -154,6 +228,14 @@ def test_a_lethal_strike_is_seen(vitality: int, lethal: bool) -> None:
     arena = turn_of("dungeon", CLAW)
     arena.set(vitality=vitality)
     assert worth(arena, part="lethal") == (THINKING.lethal * _chance_to_hurt(arena) // 1000 if lethal else 0)
+
+
+def test_an_exposure_counts_for_lethality() -> None:
+    arena = turn_of("dungeon", CLAW)
+    arena.set(vitality=5)
+    assert worth(arena, part="lethal") == 0
+    arena.side("visitor")["exposure"][0] = 2
+    assert worth(arena, part="lethal") > 0
 
 
 def test_empowers_and_triggers_count_for_lethality() -> None:
@@ -190,6 +272,16 @@ def test_a_chosen_target_that_would_be_depleted_goes_before_the_preferred_one(re
     arena.set(**{resource: 2})
     arena.act("strike claw")
     assert chosen(arena, dungeon="aggressive") == f"→ {resource}"
+
+
+def test_pressure_whose_source_is_low_adds_no_urgency() -> None:
+    pressed = [{"resource": "vitality", "change": -1}]
+    found = []
+    for structure in (20, 5):
+        arena = turn_of("dungeon", CLAW, auto=pressed, rules={"source_percent": 50})
+        arena.set(vitality=20, structure=structure)
+        found.append(worth(arena, part="damage"))
+    assert found[1] < found[0]
 
 
 def test_a_reducer_that_the_room_presses_too_is_worth_more() -> None:

@@ -61,7 +61,7 @@ def test_a_surge_is_kept_when_nothing_is_worth_it() -> None:
     arena = turn_of("dungeon", CLAW, SURGE, energy=1)
     assert rest_of_turn(arena) == ["strike claw"]  # all can be paid
     arena = turn_of("dungeon", card("empower", "hum", "dungeon", power=1, cost=1), SURGE, energy=0)
-    assert rest_of_turn(arena) == []  # an Empower for later is not worth a Surge
+    assert rest_of_turn(arena, surge_kept=700) == []  # an Empower for later is not worth a Surge
 
 
 def test_a_surge_pays_for_a_burst() -> None:

@@ -16,13 +16,14 @@ def table(scenario: str) -> Simulation:
     return simulate(scenario, RUNS, 1)
 
 
-@pytest.mark.parametrize("outcome", ["kill", "break", "panic", "survive"])
+@pytest.mark.parametrize("outcome", ["kill", "break", "panic", "overcome"])
 def test_the_boar_meets_every_common_end(outcome: str) -> None:
     assert table("boar").rate(outcome) >= 0.03
 
 
-def test_a_boar_seldom_masters_the_maw() -> None:
-    assert sum(table("boar").rate(outcome) for outcome in ("overcome", "inert", "dominate")) < 0.05
+def test_a_boar_seldom_gets_the_better_of_the_maw() -> None:
+    """One run in nine is the documents' Survive, which is every win of the visitor here."""
+    assert 0.03 < table("boar").wins("visitor") / RUNS < 0.16
 
 
 def test_a_boars_run_has_its_length() -> None:

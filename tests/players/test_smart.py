@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.packing import pack
 from cartomancer.intervals import mean_interval
 from cartomancer.jit import records, wrapping
@@ -54,17 +55,19 @@ def test_it_leaves_a_fight_that_is_lost_and_the_heuristic_stays() -> None:
 
 def test_a_scenario_may_say_what_its_endings_are_worth() -> None:
     """Where a retreat is worth nothing, nobody retreats."""
-    fight = lost_position({"visitor": {"retreat": 0}})
+    fight = lost_position({"visitor": {"fled": 0}})
     assert fight.text_of(players_of(fight, visitor="smart", codex=CODEX).choose(fight)) != "retreat"
 
 
 def test_runs_are_worth_what_their_endings_are() -> None:
     found = simulate("company-gauntlet", 60, 4, visitor="flee")
     tuning = CODEX.endings
-    fled = found.rows["fled"] != 0
+    fled = found.rows["outcome"] == codes.Outcome.FLED
     assert fled.any()
-    assert set(found.worths("visitor")[fled]) == {tuning.visitor["retreat"] / 1000}
-    assert set(found.worths("dungeon")[fled]) == {tuning.dungeon["harm"]["retreat"] / 1000}
+    assert found.count("fled") == fled.sum()
+    assert set(found.worths("visitor")[fled]) == {tuning.visitor["fled"] / 1000}
+    assert set(found.worths("dungeon")[fled]) == {tuning.dungeon["harm"]["fled"] / 1000}
+    assert found.wins("visitor") + found.wins("dungeon") <= found.runs - fled.sum()  # nobody's win
     killed = simulate("boar", 60, 4)
     assert killed.worths("dungeon")[killed.first("kill")] == tuning.dungeon["harm"]["kill"] / 1000
     bonded = simulate("symbiote", 60, 4)
@@ -73,7 +76,7 @@ def test_runs_are_worth_what_their_endings_are() -> None:
 
 def test_endings_belong_to_the_players_digest_and_not_to_the_scenarios() -> None:
     """They say who plays, not what may be played: a replay holds whatever endings are worth."""
-    plain, own = lost_position().packed, lost_position({"visitor": {"retreat": 0}}).packed
+    plain, own = lost_position().packed, lost_position({"visitor": {"fled": 0}}).packed
     assert plain.digest == own.digest
     assert pack_policies(plain).digest != pack_policies(own).digest
 
@@ -107,7 +110,7 @@ def test_it_explains_what_its_rollouts_found() -> None:
     fight = lost_position()
     found = explain(players_of(fight, visitor="smart@60", codex=CODEX), fight, CODEX)
     assert found.chosen.text == "retreat"
-    assert found.chosen.worth == CODEX.endings.visitor["retreat"]
+    assert found.chosen.worth == CODEX.endings.visitor["fled"]
     assert "points more than after" in found.reason
     assert all(option.note.endswith(("rollout", "rollouts")) for option in found.options)
 
@@ -125,7 +128,7 @@ def gained(scenario: str, side: str, player: str, runs: int) -> tuple[float, lis
 
 
 def test_it_plays_better_than_the_heuristic() -> None:
-    _, (low, _) = gained("standard-company", "visitor", "smart@60", 60)
+    _, (low, _) = gained("standard-company", "visitor", "smart@60", 200)
     assert low > 0
 
 

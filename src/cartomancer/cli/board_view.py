@@ -22,7 +22,7 @@ from cartomancer.encounters.actions import seat_names
 from cartomancer.encounters.event import PUBLIC
 from cartomancer.encounters.names import RESOURCES, SIDES, TRUST_TIERS
 from cartomancer.encounters.narration import Line
-from cartomancer.encounters.sentences import Kind, halves
+from cartomancer.encounters.sentences import Kind, halves, winner_words
 
 BAR: Final = 16
 QUESTIONS: Final = {
@@ -256,10 +256,9 @@ def print_apart(console: Console, *things: RenderableType) -> None:
 
 def outcome_words(outcome: Outcome, titles: Titles) -> str:
     """How a run ended, in one sentence."""
-    wins = "both sides win" if outcome.winner == "both" else f"{titles.sides[SIDES.index(outcome.winner)]} wins"
-    fled = " (fled)" if outcome.fled else ""
+    wins = winner_words(outcome.winner, titles)
     length = f"{counted(outcome.rounds, 'round')}, {counted(outcome.decisions, 'decision')}"
-    return f"{outcome.kind.capitalize()}{fled}: {wins} after {length}."
+    return f"{outcome.kind.capitalize()}: {wins} after {length}."
 
 
 def standing(encounter: Encounter, viewer: str | None = None) -> str:

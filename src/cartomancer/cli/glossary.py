@@ -12,7 +12,8 @@ WORDS: Final = {
     "adds": "reinforcements: each bites the other side's first resource for {add_damage} a round.",
     "advantage": "three dice are rolled and the highest two count; disadvantage counts the lowest two.",
     "armour": "a store that stops damage and is used up by it.",
-    "backlash": "the share of a Strike's power that comes back at the striker's structure or vitality: {back}.",
+    "backlash": "what comes back at the striker's structure or vitality when a Strike fails, shares of a base of "
+    "{reversal_base}: {back}.",
     "betrayed": "the visitor's Strikes have +{betrayed_power} power for {betrayed_rounds} of its turns, and it "
     "hears no Offer: the dungeon has struck at trust {betrayal_min_trust} or more.",
     "binding": "points that are lost each round for some rounds: the price of an Offer.",
@@ -24,7 +25,7 @@ WORDS: Final = {
     "drain": "a hit gives the striker back what it dealt, at most {drain_cap}.",
     "entangle": "the victim cannot retreat in its next turn, and triggers see it.",
     "erode": "the victim loses {erode} of the resource at the start of the next round.",
-    "escalation": "from round {escalation_from} on every resource of both sides loses 1, one more every "
+    "escalation": "from round {escalation_from} on structure and vitality lose 1 each round, one more every "
     "{escalation_every} rounds.",
     "exhaust": "the card leaves the run when it is used.",
     "exposed": "the next Strike of a type at this side deals more.",
@@ -34,7 +35,8 @@ WORDS: Final = {
     "insight": "a dungeon's bonus to contested rolls, won by Bonds and bargains.",
     "kill": "vitality at 0; of a party, {kill_at} members down at the same time.",
     "morale": "a party loses {cascade[0]} resolve and nerve when a member falls, {cascade[1]} for each later one.",
-    "offer": "a bargain: the other side may accept its benefit with its price, and trust rises; refused, a little.",
+    "offer": "a bargain: the other side may accept its benefit with its price, and trust rises; refused by a "
+    "stranger, a little.",
     "overwhelm": "damage beyond the last point spills over to another resource.",
     "piercing": "the member it harms cannot be healed in this room.",
     "pool": "the energy a side has each round; Energy cards make it grow, to at most {energy_cap}.",
@@ -42,7 +44,7 @@ WORDS: Final = {
     "react": "a card that answers a Strike after its roll: a roll of its own says how much it prevents.",
     "resonate": "+{resonate} power if this side's last action card had the same type.",
     "restrain": "once a turn, before any Strike, discard a Strike for {restraint_trust} trust if there is some.",
-    "retreat": "the visitor leaves, from round {retreat_from} on where it may: the run ends as Survive, fled.",
+    "retreat": "the visitor leaves, from round {retreat_from} on where it may: nobody has won such a run.",
     "scorned": "+{scorned_bonus} to contested rolls for {scorned_rounds} turns: a visitor's Strike threw trust away.",
     "strike": "damage by a contested roll: two dice and the attribute on each side, the margin picks the tier.",
     "test": "the other side cooperates, for trust, or defects, for power.",
@@ -60,7 +62,8 @@ A turn: play what energy allows in any order, activate cards for 1 energy each, 
 A Strike: both roll two dice and add their attribute; the margin says what hits and what comes back. The struck side \
 may answer a hit with one React.
 Energy: the pool starts at {energy_pool} and grows by Energy cards; it is full again each round.
-Escalation: from round {escalation_from} on every resource loses 1 a round, one more every {escalation_every} rounds.
+Escalation: from round {escalation_from} on structure and vitality lose 1 a round, one more every \
+{escalation_every} rounds.
 The round limit: when the last round is over the visitor has outlasted the room.
 glossary WORD explains a word: {words}."""
 

@@ -59,7 +59,7 @@ def _coming(encounter: Encounter, ahead: Outlook) -> str:
         return "this is the last round of the room"
     losses = [f"{name} {_signed(change)}" for _, name, change in ahead.pressure]
     losses += [f"{name} {_signed(change)} (Erode or binding)" for _, name, change in ahead.eroding]
-    losses += [f"escalation −{ahead.escalation} of every resource"] if ahead.escalation else []
+    losses += [f"escalation −{ahead.escalation} of structure and vitality"] if ahead.escalation else []
     when = "" if ahead.escalation else f"; escalation from round {ahead.escalates_from} on"
     return f"round {encounter.round + 1} brings: {', '.join(losses) or 'nothing by itself'}{when}"
 
@@ -127,11 +127,14 @@ def discards(view: Mapping[str, Any], titles: Titles) -> list[str]:
 
 
 def deck(encounter: Encounter, view: Mapping[str, Any], titles: Titles) -> list[str]:
-    """One's draw pile, whose order nobody knows, the other side's deck list (E49), and what it may hold."""
-    theirs = Counter(view["opponent"]["deck"])
+    """One's draw pile, whose order nobody knows, the other side's deck by category (E49), and what it may hold."""
+    theirs = ", ".join(
+        f"{titles.card(name) if name in titles.cards else name} ×{copies}"
+        for name, copies in sorted(view["opponent"]["deck"].items())
+    )
     return [
         sentence(f"your draw pile, in no order: {_counts(view['me']['draw'], titles)}"),
-        sentence(f"the other side's deck: {_counts(theirs.elements(), titles)}"),
+        sentence(f"the other side's deck: {theirs}"),
         sentence(known(track(encounter, view["side"]))),
     ]
 

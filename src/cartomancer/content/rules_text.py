@@ -61,10 +61,29 @@ def _(card: cards.Strike) -> list[str]:
     details = {keyword: f" {word}{resource}" for keyword, (word, resource) in aims.items() if resource}
     target = "a resource of your choice" if card.target == "chosen" else card.target
     on_hit = listed(_keywords(ON_HIT.intersection(card.keywords), details))
+    hinders = listed(
+        _said(
+            card.disadvantage and "roll with disadvantage",
+            card.strip and "lose all keywords",
+            card.randomise and "hit a random resource",
+            card.thorns and f"cost it {_points(card.thorns)}",
+        )
+    )
+    gains = listed(
+        _said(
+            card.ward and f"Ward {card.ward}",
+            card.fortify and _fortify(card.fortify),
+            card.draw and counted(card.draw, "card"),
+        )
+    )
     return _said(
         f"Strike {target} for {card.power}",
         listed(_keywords(set(card.keywords) - ON_HIT)),
         on_hit and f"On a hit: {on_hit}",
+        hinders and f"A hit makes {_foe(card)}'s next Strike {hinders}",
+        gains and f"A hit gives you {gains}",
+        card.energy_loss and f"A hit costs {_foe(card)} {card.energy_loss} energy",
+        _prying(card, "On a hit, "),
         _trigger(card.trigger, card.side, details=details),
         card.self_cost and f"You lose {_points(card.self_cost)}",
     )
@@ -88,7 +107,7 @@ def _(card: cards.Disrupt) -> list[str]:
         card.randomise and "hits a random resource",
         card.thorns and f"costs the striker {_points(card.thorns)}",
     )
-    return [f"{_sentence_case(_foe(card))}'s next Strike {listed(effects)}"]
+    return [f"{_sentence_case(_foe(card))}'s next Strike {listed(effects)}", *_said(_prying(card))]
 
 
 @_sentences.register
@@ -103,6 +122,7 @@ def _(card: cards.Counter) -> list[str]:
         card.chip and f"{_sentence_case(foe)} loses {_points(card.chip)}{more}",
         follow_up and f"If anything was removed: {follow_up}",
         card.disarm and f"Remove {foe}'s oldest Trap",
+        _prying(card),
     )
 
 
@@ -138,11 +158,12 @@ def _(card: cards.Reshape) -> list[str]:
         card.heal and f"Heal {healed} by {card.heal.amount}",
         _trigger(card.trigger, card.side, number="healing"),
         guards and f"Gain {guards}",
-        card.restore and f"Needs a knocked-out member, who returns with {card.restore} vitality",
+        card.restore and f"Needs a knocked-out member, who returns next turn with {card.restore} vitality",
         card.calm and f"The room spares you for {counted(card.calm, 'round')}",
         card.cleanse and "Shed Disrupt, Erode, Entangle, weakness and threat",
         card.disarm and f"Remove {_foe(card)}'s oldest Trap",
         card.draw and f"Draw {counted(card.draw, 'card')}",
+        _prying(card),
     )
 
 
@@ -230,6 +251,18 @@ def _price(price: cards.Cost, offerer: str, s: str) -> str:
             return f"{offerer} gain{s} {price.amount} {gained} {since}"
         case "dependency":
             return "it loses twice that if trust falls"
+
+
+def _prying(card: cards.Prying, when: str = "") -> str:
+    """What a card turns over or takes away of what the opponent holds."""
+    deeds = listed(
+        _said(
+            card.peek and "shows its Traps",
+            card.reveal and f"shows {counted(card.reveal, 'card')} of its hand",
+            card.discard and f"discards {counted(card.discard, 'random card')}",
+        )
+    )
+    return deeds and _sentence_case(f"{when}{_foe(card)} {deeds}")
 
 
 def _fortify(fortify: Fortify) -> str:

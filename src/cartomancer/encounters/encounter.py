@@ -39,7 +39,7 @@ from cartomancer.encounters.kernel.protocol import apply, begin
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.jit import records, wrapping
 
-RULESET: Final = 1  # goes up when the same decisions lead to another state
+RULESET: Final = 2  # goes up when the same decisions lead to another state
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,8 @@ class Decision:
 class Outcome:
     """How a run ended."""
 
-    kind: str  # one of the eight
-    winner: str  # dungeon, visitor, both (E17)
-    fled: bool
+    kind: str  # one of the nine
+    winner: str  # dungeon, visitor, both, nobody (E17)
     rounds: int
     decisions: int  # by E18
     rooms: tuple[tuple[str, str, int], ...]  # (room, its outcome, its rounds), in the order they were entered
@@ -144,7 +143,6 @@ class Encounter:
         return Outcome(
             kind=kind,
             winner=winner_of(kind),
-            fled=bool(state["fled"]),
             rounds=int(state["rounds"]),
             decisions=int(state["decisions"]),
             rooms=tuple(

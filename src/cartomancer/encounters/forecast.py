@@ -3,7 +3,7 @@
 >>> fight = Encounter("boar", seed=809).play(["keep", "keep", "energy deep_root"])
 >>> strike = forecast(fight, "strike tremor_slam")
 >>> strike.power, round(float(strike.lands), 2), round(float(strike.mean), 2), round(float(strike.back), 2)
-(4, 0.76, 2.39, 2.0)
+(4, 0.9, 3.4, 0.57)
 
 Face-down Traps and the answers of the other side are in no forecast. Damage is what the guards of the struck resource
 let through; where it is still to be chosen, or chance will choose it, only guards of the whole side count.
@@ -81,8 +81,11 @@ def _strike(encounter: Encounter, action: int) -> Forecast:
     target = -1 if flight["random_target"] or flight["target"] == codes.CHOSEN else int(flight["target"])
     stopped = _guards(state, side, target)
     shares = _shares(twin, side, int(numbered_card(tables, flight["card"])["card_type"]), int(flight["mode"]))
-    dealt = [max(0, int(scaled(power, int(percent))) - stopped) for percent in _percents(twin, "tier_attacker")]
-    back = [int(scaled(power, int(percent))) for percent in _percents(twin, "tier_defender")]
+    dealt = [int(scaled(power, int(percent))) for percent in _percents(twin, "tier_attacker")]
+    exposed = int(flight["exposed"])
+    dealt = [max(0, points + exposed - stopped) if points > 0 else 0 for points in dealt]
+    thrown = int(rules["reversal_base"]) or power
+    back = [int(scaled(thrown, int(percent))) for percent in _percents(twin, "tier_defender")]
     return _told(twin, "strike", power, shares, dealt, back=back)
 
 

@@ -1,8 +1,9 @@
 """What one side, or everybody, may know of an encounter, and nothing more.
 
-Hidden are: the opponent's hand, draw pile and face-down Traps, the order of one's own draw pile, all random streams,
-of a veiled Offer everything but benefit and investment [Bond 3.2], and what the opponent is asked: only a defender with
-a React it can pay for is asked about a hit, so that being asked would give its hand away.
+Hidden are, unless a card has shown them: the opponent's hand, draw pile and face-down Traps, and which cards its deck
+has; the order of one's own draw pile, all random streams, of a veiled Offer everything but benefit and investment
+[Bond 3.2], and what the opponent is asked: only a defender with a React it can pay for is asked about a hit, so that
+being asked would give its hand away.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from cartomancer.encounters.packing import Packed
 
 HIDDEN: Final = -1
 PILES: Final = {"hand": "hand_size", "draw": "draw_size", "discard": "discard_size", "traps": "trap_count"}
-MEMBER_FIELDS: Final = ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")
+MEMBER_FIELDS: Final = ("vitality", "start", "down", "rising", "pierced", "threat", "weakness", "bounty")
+SHOWN: Final = {"shown": "hand", "shown_traps": "traps"}  # what cards have turned over of the other side's
 COUNTED: Final = (
     *("entangled", "held", "ward", "armour", "calm", "betrayed", "refuses", "scorned", "shed", "adds", "back_adds"),
 )
@@ -41,11 +43,11 @@ def veiled(state: Any, side: int) -> Any:
     for record in (mine, theirs):
         for name, size in PILES.items():
             record[name][int(record[size]) :] = HIDDEN  # what lies behind the end of a pile is history
-    for name in ("hand", "draw", "traps"):
-        theirs[name] = HIDDEN
+    theirs["draw"] = HIDDEN
     known = int(theirs["known"])
-    discards = _pile(theirs, "discard")
-    discards[[not known >> int(instance) & 1 for instance in discards]] = HIDDEN
+    for name in ("hand", "discard", "traps"):
+        pile = _pile(theirs, name)
+        pile[[instance < 0 or not known >> int(instance) & 1 for instance in pile]] = HIDDEN
     theirs["gone"] = int(theirs["gone"]) & known
     theirs["locked"] = 0
     theirs["last_type"] = HIDDEN  # a face-down Trap has one too
@@ -123,7 +125,6 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
     def ids(instances: Iterable[Any]) -> list[str]:
         return ["hidden" if k == HIDDEN else card_at(packed, state, side, int(k)).id for k in instances]
 
-    deck = packed.decks[1] if side == Side.VISITOR else packed.decks[0][int(state["room"])]
     values = zip(names.RESOURCES[side], record["reducers"], record["starts"], strict=True)
     found: dict[str, Any] = {
         "reducers": {name: [int(now), int(start)] for name, now, start in values},
@@ -135,7 +136,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
         "draw_size": int(record["draw_size"]),
         "discard": ids(_pile(record, "discard")),
         "exhausted": ids(k for k in range(MOST_INSTANCES) if gone >> k & 1),
-        "deck": dict(Counter(packed.cards[number].id for number in deck)),  # both sides know it (E49)
+        "deck": _deck(packed, state, side, own),
         "traps": int(record["trap_count"]),
         "conditions": _conditions(record, side),
     }
@@ -144,7 +145,9 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
             {"name": name} | {field: int(member[field]) for field in MEMBER_FIELDS}
             for name, member in zip(packed.members, state["members"], strict=False)
         ]
-    if own:
+    if not own:
+        found |= {name: sorted(ids(k for k in _pile(record, pile) if k != HIDDEN)) for name, pile in SHOWN.items()}
+    else:
         cards = [card_of(packed.tables, state, side, int(k)) for k in hand]
         found |= {
             "hand": ids(hand),
@@ -165,11 +168,18 @@ def _named(words: Sequence[str], numbers: Any) -> dict[str, int]:
     return {word: int(number) for word, number in zip(words, numbers, strict=True) if number}
 
 
+def _deck(packed: Packed, state: Any, side: int, own: bool) -> dict[str, int]:
+    """One's own deck list, cards and copies; of another's only its composition by category and its Covenant (E49)."""
+    numbers = packed.decks[1] if side == Side.VISITOR else packed.decks[0][int(state["room"])]
+    cards = [packed.cards[number] for number in numbers]
+    return dict(Counter(card.id if own or getattr(card, "covenant", False) else card.category for card in cards))
+
+
 def _conditions(record: Any, side: int) -> dict[str, Any]:
     """Everything that lies on a side, by name; what is absent is not listed."""
     resources = names.RESOURCES[side]
     found: dict[str, Any] = {field: int(record[field]) for field in COUNTED}
-    found |= {field: _named(resources, record[field]) for field in ("erode", "fortify", "thorns")}
+    found |= {field: _named(resources, record[field]) for field in ("erode", "venom", "fortify", "thorns")}
     found["empowered"] = record["empowered"] and {
         "power": int(record["empower_power"]),
         "advantage": bool(record["empower_advantage"]),

@@ -18,6 +18,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from cartomancer.content.codex import load_codex
 from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.content.tuning import load_resolution
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, keep_two, scaled, tier_of
@@ -74,13 +75,16 @@ def contest_odds(
     defender: str = "plain",
     power: int = 4,
     tuning: ResolutionTuning | None = None,
+    base: int | None = None,
 ) -> ContestOdds:
-    """The odds of a Strike: `bonus` is the attacker's attribute minus the defender's (E10)."""
+    """The odds of a Strike: `bonus` is the attacker's attribute minus the defender's (E10); a failed one throws back
+    a share of `base`, of the shipped rules' base without it (E63)."""
+    thrown = (load_codex().rules.reversal_base if base is None else base) or power
     tiers = (tuning or load_resolution()).tiers
     margins = tuple(tier.least_margin for tier in tiers)
     found = contest_shares(margins, bonus, mode_code(attacker), mode_code(defender))
     shares = {tier.id: share for tier, share in zip(tiers, found, strict=True)}
     dealt = sum((shares[tier.id] * int(scaled(power, tier.attacker_percent)) for tier in tiers), Fraction(0))
-    taken = sum((shares[tier.id] * int(scaled(power, tier.defender_percent)) for tier in tiers), Fraction(0))
+    taken = sum((shares[tier.id] * int(scaled(thrown, tier.defender_percent)) for tier in tiers), Fraction(0))
     clean = sum((shares[tier.id] for tier in tiers if tier.attacker_percent and not tier.defender_percent), Fraction(0))
     return ContestOdds(shares, clean, dealt, taken)

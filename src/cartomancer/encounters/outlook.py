@@ -2,7 +2,7 @@
 
 >>> ahead = outlook(Encounter("boar", seed=42).play(["keep", "keep"]))
 >>> ahead.round_limit, ahead.kill_at, ahead.escalates_from
-(10, 1, 9)
+(8, 1, 9)
 >>> ahead.pressure[:2]
 (('visitor', 'vitality', -1), ('visitor', 'nerve', -1))
 """
@@ -14,6 +14,7 @@ from dataclasses import dataclass
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
+from cartomancer.encounters.kernel.keywords import acts_in
 
 
 @dataclass(frozen=True)
@@ -48,7 +49,7 @@ def outlook(encounter: Encounter) -> Outlook:
         covenant_trust=int(rules["trust_tiers"][2]),
         last_room=int(room["onward"][names.OUTCOMES.index("survive")]) < 0,
         pressure=tuple(_pressure(encounter, coming)),
-        eroding=tuple(_eroding(encounter)),
+        eroding=tuple(_eroding(encounter, coming)),
         escalates_from=int(rules["escalation_from"]),
         escalation=1 + since // int(rules["escalation_every"]) if since >= 0 else 0,
         retreat_from=int(rules["retreat_from"]) if encounter.packed.scenario.retreat else None,
@@ -61,17 +62,20 @@ def _pressure(encounter: Encounter, coming: int) -> Iterator[tuple[str, str, int
     room = encounter.packed.tables["dungeon"]["rooms"][int(state["room"])]
     for effect in room["auto"][: int(room["auto_count"])]:
         side = int(effect["side"])
-        if coming % int(effect["every"]) == 0 and not state["sides"][side]["calm"]:
+        if acts_in(encounter.packed.tables, state, effect, coming) and not state["sides"][side]["calm"]:
             yield names.SIDES[side], names.RESOURCES[side][int(effect["resource"])], int(effect["change"])
 
 
-def _eroding(encounter: Encounter) -> Iterator[tuple[str, str, int]]:
-    """What Erode and bindings will take."""
+def _eroding(encounter: Encounter, coming: int) -> Iterator[tuple[str, str, int]]:
+    """What Erode that the room does not suppress, venom and bindings will take."""
+    pressed = {(side, name) for side, name, change in _pressure(encounter, coming) if change < 0}
     for number, side in enumerate(names.SIDES):
-        record = encounter.state["sides"][number]
+        record, resources = encounter.state["sides"][number], names.RESOURCES[number]
+        laid = zip(resources, record["erode"], strict=True)
+        gnawed = [0 if (side, name) in pressed else int(points) for name, points in laid]
         for place, points in (
-            *enumerate(record["erode"]),
+            *enumerate(a + int(b) for a, b in zip(gnawed, record["venom"], strict=True)),
             *zip(record["binding_at"], record["binding"], strict=True),
         ):
             if points:
-                yield side, names.RESOURCES[number][int(place)], -int(points)
+                yield side, resources[int(place)], -int(points)

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
 
+import numpy as np
+
 from cartomancer.content.codex import Codex, load_codex, scenario_digest
 from cartomancer.content.models.base import Strict
 from cartomancer.content.models.cards import AnyCard
@@ -78,7 +80,7 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
 def _fill_rules(record: Record, rules: EncounterRules, resolution: ResolutionTuning) -> None:
     """The tuning entries as the kernel reads them."""
     for field, value in rules.model_dump(exclude={"match_rounds"}).items():  # scenarios have those in their rooms
-        record[field] = value
+        record[field] = codes.EscalationScope[value.upper()] if isinstance(value, str) else value
     record["tier_count"] = len(resolution.tiers)
     for index, tier in enumerate(resolution.tiers):
         record["tier_margin"][index] = tier.least_margin
@@ -103,6 +105,7 @@ def _attributes(attributes: Attributes) -> list[int]:
 def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str, int]:
     """The dungeon's values, rooms and cards. Returns the places of its cards."""
     places: dict[str, int] = {}
+    entry = codex.dungeon_of(scenario)
     room_names = [stop.room for stop in scenario.rooms]
     for index, (stop, played) in enumerate(zip(scenario.rooms, codex.room_decks(scenario), strict=True)):
         record, room = dungeon["rooms"][index], codex.rooms[stop.room]
@@ -110,6 +113,7 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
         record["deck_size"] = len(deck)
         record["deck"][: len(deck)] = deck
         record["round_limit"] = stop.round_limit or room.round_limit
+        record["attributes"] = np.add(_attributes(entry.attributes), _attributes(room.attributes))
         record["auto_count"] = len(room.auto_effects)
         for slot, effect in enumerate(room.auto_effects):
             resource = codes.Resource[effect.resource.upper()]
@@ -120,9 +124,7 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
             terminal = outcome == Outcome.UNDECIDED or outcome.winner == "dungeon"
             there = onward if goal is None else -1 if goal == "end" else room_names.index(goal)
             record["onward"][outcome] = -1 if terminal else there
-    entry = codex.dungeon_of(scenario)
     dungeon["start"] = [getattr(entry, resource) for resource in names.RESOURCES[codes.DUNGEON]]
-    dungeon["attributes"] = _attributes(entry.attributes)
     dungeon["card_count"] = len(places)
     _refuse_more(scenario, "cards", len(places), MOST_SIDE_CARDS, "different cards in its rooms")
     _fill_cards(dungeon, codex, places)

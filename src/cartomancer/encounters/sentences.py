@@ -199,8 +199,14 @@ def _extraction(titles: Titles, event: Event) -> str:
 
 
 def _winner(titles: Titles, event: Event) -> str:
-    winner = Outcome[event.outcome.upper()].winner
-    return "both sides win" if winner == "both" else f"{titles.who(winner)} wins"
+    return winner_words(Outcome[event.outcome.upper()].winner, titles)
+
+
+def winner_words(winner: str, titles: Titles) -> str:
+    """Who has won, in a clause."""
+    if winner == "both":
+        return "both sides win"
+    return f"{titles.who(winner)} wins" if winner in names.SIDES else "nobody wins"
 
 
 # what templates name besides the numbers of an event

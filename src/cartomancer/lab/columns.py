@@ -21,7 +21,6 @@ SIDES: Final = ("dungeon", "visitor")
 COLUMNS: Final[dict[str, str]] = {
     "run": "the index of the run in its batch: SCENARIO@SEED:RUN plays it again",
     "outcome": "how it ended: a number of `names.OUTCOMES`",
-    "fled": "1 if the visitor retreated",
     "rounds": "rounds played in all rooms",
     "decisions": "cards, activations, targets and responses of both sides (E18)",
     "rooms": "rooms entered",
@@ -36,7 +35,7 @@ COLUMNS: Final[dict[str, str]] = {
         for k in range(2, ROOMS + 1)
         for resource in names.RESOURCES[1]
     },
-    "loser": "who lost: 0 dungeon, 1 visitor, nobody after a Bond",
+    "loser": "who lost: 0 dungeon, 1 visitor, nobody after a Bond or a retreat",
     "closeness": "% left of the loser's resource nearest to depletion, of those not depleted",
     "nearest": "which resource that was (0, 1, 2)",
     "first_down": "the seat that was knocked out first",
@@ -48,10 +47,11 @@ COLUMNS: Final[dict[str, str]] = {
     "margin": "the dungeon's mean share at the end less the visitor's",
 }
 
-# every way to end with its code, and the codes of each winner's; a Bond is both sides' win (E17)
+# every way to end with its code, and the codes of each winner's; a Bond is both sides' win, a retreat nobody's (E17)
 OUTCOME_CODES: Final = {name: code for code, name in enumerate(names.OUTCOMES) if name != "undecided"}
 WON_BY: Final = {
-    winner: [code for name, code in OUTCOME_CODES.items() if winner_of(name) == winner] for winner in (*SIDES, "both")
+    winner: [code for name, code in OUTCOME_CODES.items() if winner_of(name) == winner]
+    for winner in (*SIDES, "both", "nobody")
 }
 LOSERS: Final = LOSER_OF.astype(np.int8)
 # what it means when a side's resources are depleted, in their order [GDD 3.4]
@@ -63,7 +63,7 @@ DEPLETED: Final = {
 SPENT: Final = DEPLETED_OF.astype(np.int8)
 # what a run's record has already, by the smallest integer that holds it
 TAKEN: Final[dict[Any, tuple[str, ...]]] = {
-    np.uint8: ("outcome", "fled", "rounds", "lead_changes", "knockouts", "trust_peak", "betrayals"),
+    np.uint8: ("outcome", "rounds", "lead_changes", "knockouts", "trust_peak", "betrayals"),
     np.uint16: ("decisions",),
     np.int8: ("first_down", "betrayed_at"),
 }

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.packing import Packed
@@ -18,10 +19,13 @@ from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Counts, Estimate
 from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.panel.decisions import ROLLOUTS, STUDIED, study
+from cartomancer.lab.panel.panel import gains, gains_runs
 from cartomancer.lab.report.reports import MOST_SURVEYED
 from cartomancer.lab.report.survey import survey
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Progress, Simulation, going_on, simulate
+
+MOST_ATTACKED: Final = 2000  # runs of each simple player
 
 
 @dataclass(frozen=True)
@@ -63,6 +67,11 @@ class Gathering:
         return min(self.runs, self.decisions) if Evidence.DECISIONS in self.evidence else 0
 
     @property
+    def _attacked(self) -> int:
+        """Runs of each simple player."""
+        return min(self.runs, MOST_ATTACKED) if Evidence.PANEL in self.evidence else 0
+
+    @property
     def _simulated(self) -> int:
         """Runs that are played for themselves: a survey of all of them plays them too."""
         return self.runs if Evidence.RUNS in self.evidence and self._surveyed < self.runs else 0
@@ -70,7 +79,7 @@ class Gathering:
     @property
     def total_runs(self) -> int:
         """How many runs gathering takes; options that are played to their ends are none."""
-        return self._surveyed + self._studied + self._simulated
+        return self._surveyed + self._studied + self._simulated + gains_runs(self._attacked)
 
     def of(
         self,
@@ -96,6 +105,9 @@ class Gathering:
             looked = study(packed, count, self.rollouts, self.seed, dungeon, visitor, self.threads, told, codex)
             _whole(looked.runs, count)
             further[Evidence.DECISIONS] = looked.columns
+            done += count
+        if count := self._attacked:
+            further[Evidence.PANEL] = gains(packed, count, self.seed, self.threads, going_on(progress, done), codex)
         return Gathered(ScenarioContext.of(packed, codex), batch, further)
 
 

@@ -174,20 +174,21 @@ def profiles_of(codex: Codex, packed: Packed, p: int, spec: PlayerSpec) -> list[
 
 def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     record["goal"] = Goal[profile.goal.upper()]
-    _fill(record, profile.model_dump(include={"betrays_at", "courts_from"}))
+    _fill(record, profile.model_dump(include={"betrays_at", "patience", "courts_from"}))
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
     _fill_weights(record["weights"][Stance.FIGHTING], profile)
     _fill_weights(record["weights"][Stance.COURTING], courting)
+    _fill_weights(record["weights"][Stance.SCHEMING], courting)
+    scheming = record["weights"][Stance.SCHEMING]  # it may lay Traps and keeps its Strikes; else it is who it seems
+    scheming["categories"][names.CATEGORIES.index("trap")] = profile.weights.trap
+    scheming["restraint"] = profile.weights.restraint
 
 
 def _fill_endings(record: Any, profile: Profile, tuning: EndingsTuning, own: Mapping[SideName, Worths]) -> None:
     """What endings are worth to a side with this profile; a scenario may have worths of its own."""
     worths = tuning.visitor if profile.side == "visitor" else tuning.dungeon[profile.goal]
     for ending, worth in (worths | own.get(profile.side, {})).items():
-        if ending == "retreat":
-            record["retreat"] = worth
-        else:
-            record["endings"][names.OUTCOMES.index(ending)] = worth
+        record["endings"][names.OUTCOMES.index(ending)] = worth
 
 
 def _fill_weights(record: Any, profile: Profile) -> None:

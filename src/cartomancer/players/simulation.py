@@ -75,15 +75,14 @@ class Simulation:
         return self.count(outcome) / self.runs
 
     def wins(self, side: str) -> int:
-        """How many runs a side won alone; a Bond is both sides' (E17)."""
+        """How many runs a side won alone; a Bond is both sides', a retreat nobody's (E17)."""
         return sum(self.count(outcome) for outcome in ENDINGS if winner_of(outcome) == side)
 
     def worths(self, side: str) -> Array:
         """What each run was worth to a side, from 0 to 1: by its ending and the goal of the side's profile."""
         profiles = self.policies.table["sides"][names.SIDES.index(side)]["profiles"]
         last = self.rows["room_path"][np.arange(self.runs), self.rows["rooms_entered"] - 1]
-        endings = profiles["endings"][last, self.rows["outcome"]]
-        worths: Array = np.where(self.rows["fled"] != 0, profiles["retreat"][last], endings) / 1000
+        worths: Array = profiles["endings"][last, self.rows["outcome"]] / 1000
         return worths
 
     def first(self, outcome: str) -> int | None:

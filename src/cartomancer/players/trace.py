@@ -105,7 +105,7 @@ class Trace:
     @property
     def courting(self) -> bool:
         """Whether the side works towards a Bond, or must look as if."""
-        return self.stance is Stance.COURTING
+        return self.stance is not Stance.FIGHTING
 
     @property
     def weights(self) -> Any:

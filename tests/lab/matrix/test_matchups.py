@@ -67,7 +67,7 @@ def slowly(cell: Cell, seed: int, first: int, count: int) -> Any:
     found = np.zeros(1, CELL)
     record = found[0]
     record["party"], record["dungeon"], record["first"], record["games"] = *cell, first, count
-    record["outcomes"] = np.bincount(columns["outcome"], minlength=9)
+    record["outcomes"] = np.bincount(columns["outcome"], minlength=len(names.OUTCOMES))
     record["dungeon_wins"] = sum(
         (columns["outcome"] == names.OUTCOMES.index(o)).sum() for o in ("kill", "break", "panic")
     )

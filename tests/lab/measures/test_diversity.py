@@ -120,7 +120,7 @@ def test_an_interval_is_as_wide_as_the_runs_allow() -> None:
 
 
 def test_all_outcomes_alike_have_no_identity(hand_made: HandMade) -> None:
-    found = measured(hand_made(*((5, {"outcome": outcome}) for outcome in ENDINGS)))
+    found = measured(hand_made(*((5, {"outcome": outcome}) for outcome in ENDINGS if outcome != "fled")))
     assert (found["value"], found["interval"]) == (1, pytest.approx([0.963, 1], abs=1e-3))
     assert (found["verdict"], found["severe"]) == ("high", "no identity")
 

@@ -21,6 +21,7 @@ from cartomancer.lab.measures.registry import (
 )
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.panel.decisions import study
+from cartomancer.lab.panel.panel import gains
 from cartomancer.lab.report.survey import survey
 from cartomancer.players.simulation import simulate
 
@@ -41,6 +42,7 @@ def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_its_evidence(
         Evidence.RUNS: set(COLUMNS),
         Evidence.SURVEY: set(seen.columns),
         Evidence.DECISIONS: set(looked.columns),
+        Evidence.PANEL: set(gains(seen.simulation.packed, 1)),
     }
     context = ScenarioContext.of(seen.simulation.packed)
     for family in FAMILIES:
@@ -84,8 +86,8 @@ def test_every_range_of_the_content_belongs_to_a_measure() -> None:
 
 def test_what_is_compared_run_by_run_is_of_every_run_and_kept_by_baselines() -> None:
     found = paired_measures(FACTS)
-    eight = ["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]
-    assert [measure.name for measure in found] == ["dungeon_win", "visitor_win", *eight, "agency", "rounds"]
+    ends = ["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive", "fled"]
+    assert [measure.name for measure in found] == ["dungeon_win", "visitor_win", *ends, "agency", "rounds"]
     batch = simulate("boar", 50, seed=1)
     for measure in found:
         assert isinstance(measure, RunMeasure)

@@ -66,7 +66,7 @@ def test_a_survey_plays_the_runs_of_the_batch(
     assert watched.simulation.result_hash == plain.result_hash
     assert (watched.simulation.rows == plain.rows).all()
     assert int(watched.tally["overflows"]) == 0
-    wins = [plain.wins("dungeon"), plain.wins("visitor"), plain.count("bond")]
+    wins = [plain.wins("dungeon"), plain.wins("visitor"), plain.count("bond"), plain.count("fled")]
     assert watched.tally["runs"].tolist() == wins
 
 
@@ -184,16 +184,16 @@ def cards_played(fight: Encounter) -> Counter[tuple[str, str]]:
 
 @pytest.mark.parametrize("scenario", ["boar", "symbiote", "company-gauntlet"])
 def test_cards_are_counted_as_they_are_played(scenario: str) -> None:
-    found = survey(scenario, 5, 3)
+    found = survey(scenario, 8, 3)
     batch = found.simulation
-    runs = [cards_played(run_of(batch.packed, batch.policies, batch.seed, index)) for index in range(5)]
+    runs = [cards_played(run_of(batch.packed, batch.policies, batch.seed, index)) for index in range(8)]
     total = sum(runs, Counter())
     uses = {(use.side, use.card): use for use in found.card_usage()}
     assert set(total) <= set(uses)
     for key, use in uses.items():
         assert use.plays == total[key], key
-        assert use.plays_a_run == pytest.approx(total[key] / 5)
-        assert use.runs == pytest.approx(sum(run[key] > 0 for run in runs) / 5)
+        assert use.plays_a_run == pytest.approx(total[key] / 8)
+        assert use.runs == pytest.approx(sum(run[key] > 0 for run in runs) / 8)
     assert sum(total.values()) > 100
 
 
@@ -350,10 +350,12 @@ def test_the_rally_is_not_taken_for_drain() -> None:
 
 
 def test_erode_under_the_rooms_pressure_counts_as_suppressed() -> None:
-    pressed = struck(
-        strike("claw", target="nerve", keywords=["erode"]), auto=[{"resource": "nerve", "change": -1, "every": 1}]
-    )
-    assert pressed == {"erode_suppressed": (1, 0)}
+    claw = strike("claw", target="nerve", keywords=["erode"])
+    arena = Arena(dungeon=[claw], rules={"rally": 0}, auto=[{"resource": "nerve", "change": -1, "every": 1}])
+    arena.turn("dungeon", hand=["claw"])
+    arena.dice("strong")
+    assert counted(arena, "strike claw") == {"erode": (1, 0)}
+    assert counted(arena, "strike claw", "end", "end") == {"erode": (1, 0), "erode_suppressed": (1, 0)}
 
 
 def test_venom_is_not_taken_for_erode() -> None:

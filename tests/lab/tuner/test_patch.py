@@ -86,16 +86,16 @@ def test_the_difference_applies_to_the_content_folder(codex: Codex, after: Codex
 
 
 def test_comments_and_everything_unchanged_stay(codex: Codex, levers: list[Lever]) -> None:
-    """The Whispering Gallery says why it does not press resolve; its copy in the patch still does."""
-    changed = turned(codex, levers, {"whispering_gallery.nerve": 1})
+    """The Whispering Gallery says why it does not press nerve; its copy in the patch still does."""
+    changed = turned(codex, levers, {"whispering_gallery.resolve": 1})
     source = find_source("rooms", "whispering_gallery")
     assert source is not None
     lines, edited = source.text().splitlines(), patch_files(codex, changed)[ENTRIES].splitlines()
     assert any(line.startswith("#") for line in lines)
-    assert [line for line in lines if "nerve" not in line] == [line for line in edited if "nerve" not in line]
-    turn = next(lever for lever in levers if lever.id == "whispering_gallery.nerve")
+    assert [line for line in lines if "resolve" not in line] == [line for line in edited if "resolve" not in line]
+    turn = next(lever for lever in levers if lever.id == "whispering_gallery.resolve")
     before, now = (
-        f'  {{ resource = "nerve", change = {value["change"]}, every = {value["every"]} }},'
+        f'  {{ resource = "resolve", change = {value["change"]}, every = {value["every"]} }},'
         for value in (turn.value(0), turn.value(1))
     )
     assert (before in lines, now in lines) == (True, False)
@@ -137,6 +137,7 @@ def test_tuning_a_folder_of_ones_own_is_laid_over_that_folder(levers: list[Lever
 
 
 SECTIONS = """round_limit = 12
+attributes = { physical = 2, environmental = 2 }
 [[rooms.auto_effects]]
 resource = "vitality"
 change = -1
@@ -149,7 +150,9 @@ def test_an_entry_in_another_style_of_writing_is_in_the_difference_too(tmp_path:
     shutil.copytree(DATA, folder)
     hollow = find_source("rooms", "root_hollow")
     assert hollow is not None
-    effects = re.search(r"^auto_effects = \[\n.*?^\]\nround_limit = \d+\n", hollow.text(), re.DOTALL | re.MULTILINE)
+    effects = re.search(
+        r"^auto_effects = \[\n.*?^\]\nround_limit = \d+\nattributes = .*?\n", hollow.text(), re.DOTALL | re.MULTILINE
+    )
     assert effects is not None
     for name, old, new in (
         ("rooms", effects[0], SECTIONS),

@@ -59,7 +59,7 @@ def test_the_story_of_the_boar_whose_panic_collapsed(codex: Codex, story: Tuning
     """From [GDD 14.10]: an auto-effect, the narrowest lever, brings all bands back."""
     before = {reading.target.name: reading.before.value for reading in story.readings}
     assert before["panic"] is not None
-    assert before["panic"] < 10
+    assert before["panic"] < next(reading.target.low for reading in story.readings if reading.target.name == "panic")
     assert story.reached
     assert {lever.group for lever, _ in story.changes} == {"auto_effects"}
     assert any(lever.id.endswith(".nerve") and step > 0 for lever, step in story.changes)
@@ -127,15 +127,14 @@ def test_targets_out_of_reach_are_said_to_be_so(codex: Codex) -> None:
 
 def test_a_wider_group_joins_only_when_the_narrower_was_not_enough(codex: Codex) -> None:
     """No pressure makes a room last longer than its limit: only the limit itself does."""
-    (stop,) = codex.scenario("nurturing-arcane").rooms
-    assert stop.round_limit is not None
-    groups, wanted = ["auto_effects", "pacing"], f"rounds={stop.round_limit + 0.2}.."
-    longer = tune("nurturing-arcane", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
+    limits = [stop.round_limit or 0 for stop in codex.scenario("psychological-horror").rooms]
+    groups, wanted = ["auto_effects", "pacing"], f"rounds={sum(limits) + 0.2}.."
+    longer = tune("psychological-horror", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
     assert longer.reached
     assert [stage.group for stage in longer.stages] == groups
     assert [(lever.group, step > 0) for lever, step in longer.changes] == [("pacing", True)]
     panic = 100 * simulate("boar", 8_000, seed=99).rate("panic")
-    easy = tune("boar", f"panic={panic + 5:.1f}..{panic + 17:.1f}", groups, budget=400, runs=300, seed=1, codex=codex)
+    easy = tune("boar", f"panic={panic - 17:.1f}..{panic - 5:.1f}", groups, budget=400, runs=300, seed=1, codex=codex)
     assert easy.reached
     assert [stage.group for stage in easy.stages] == ["auto_effects"]
     assert len(easy.changes) == 1
@@ -164,7 +163,7 @@ def test_pruning_takes_back_what_is_not_needed_and_shrinks_the_rest(codex: Codex
     context = ScenarioContext.of(batch.packed)
     shipped = measured(["panic"], batch.rows, context)["panic"].value
     assert shipped is not None
-    wanted = [ScenarioTargets("boar", context, (Target("panic", None, shipped - 3),))]
+    wanted = [ScenarioTargets("boar", context, (Target("panic", None, shipped - 1),))]
     evaluator = Evaluator(codex, wanted, levers, TunerSettings(runs=500, seed=5))
     turns = (("root_hollow.nerve", -3), ("whispering_gallery.presence", 1))
     assert not evaluator.longer(turns).careful

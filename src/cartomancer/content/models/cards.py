@@ -78,11 +78,19 @@ class ActionCard(Card):
     exhaust: bool = setting(False, "Removed from the run after use [GDD 9].")
 
 
-class Strike(ActionCard):
+class Prying(ActionCard):
+    """A card that may look at, or take away, what the opponent holds hidden [GDD 13 #8]."""
+
+    reveal: int = setting(0, "Random cards of the opponent's hand that are shown.", ge=0, le=3)
+    peek: bool = setting(False, "Shows the opponent's face-down Traps.")
+    discard: int = setting(0, "Random cards the opponent must discard.", ge=0, le=2)
+
+
+class Strike(Prying):
     """Damage to one resource through a contested roll [GDD 4.9]."""
 
-    theirs: ClassVar = ("target", "erode", "spill_to")
-    own: ClassVar = ("drain_to", "self_cost.resource")
+    theirs: ClassVar = ("target", "erode", "spill_to", "thorns.resource")
+    own: ClassVar = ("drain_to", "self_cost.resource", "fortify.resource")
 
     category: Literal["strike"]
     target: terms.Resource | Literal["chosen"] = Field(description="What it hits; 'chosen' asks the player.")
@@ -93,6 +101,14 @@ class Strike(ActionCard):
     spill_to: terms.Resource | None = setting(None, "Where Overwhelm spills; without it, the weakest other.")
     trigger: terms.Trigger | None = setting(None, "A bonus while a condition holds.")
     self_cost: terms.Loss | None = setting(None, "What the striker loses to play it.")
+    disadvantage: bool = setting(False, "A hit makes the opponent's next Strike roll with disadvantage.")
+    thorns: terms.Loss | None = setting(None, "A hit makes the opponent's next Strike cost it this much.")
+    strip: bool = setting(False, "A hit makes the opponent's next Strike lose all keywords.")
+    randomise: bool = setting(False, "A hit makes the opponent's next Strike hit a random resource.")
+    energy_loss: int = setting(0, "Energy a hit takes from the opponent at once.", ge=0, le=3)
+    ward: terms.Power = setting(0, "Ward for the striker on a hit.")
+    fortify: terms.Fortify | None = setting(None, "Reduced damage to one of the striker's resources after a hit.")
+    draw: int = setting(0, "Cards the striker draws on a hit.", ge=0, le=3)
 
     def misfits(self) -> Complaints:
         for field, keyword in (("erode", "erode"), ("drain_to", "drain"), ("spill_to", "overwhelm")):
@@ -114,7 +130,7 @@ class Empower(ActionCard):
     trigger: terms.Trigger | None = setting(None, "More of it while a condition holds.")
 
 
-class Disrupt(ActionCard):
+class Disrupt(Prying):
     """A debuff on the opponent's next Strike, kept until it is used up [GDD 4.1, 9]."""
 
     theirs: ClassVar = ("thorns.resource",)
@@ -128,7 +144,7 @@ class Disrupt(ActionCard):
     randomise: bool = setting(False, "That Strike hits a random resource.")
 
 
-class Counter(ActionCard):
+class Counter(Prying):
     """Removes the opponent's Empower, or else the Disrupt it laid on us, with a secondary effect [GDD 4.3]."""
 
     theirs: ClassVar = ("chip.resource",)
@@ -177,11 +193,23 @@ class Trap(ActionCard):
     energy_loss: int = setting(0, "Energy the springer loses at once.", ge=0, le=3)
 
 
-class Reshape(ActionCard):
+class Reshape(Prying):
     """Changes the encounter without a contest: healing, fortification, adaptation [GDD 4.1]."""
 
     own: ClassVar = ("heal.resource", "fortify.resource")
-    does: ClassVar = ("heal", "fortify", "ward", "restore", "calm", "cleanse", "disarm", "draw")
+    does: ClassVar = (
+        "heal",
+        "fortify",
+        "ward",
+        "restore",
+        "calm",
+        "cleanse",
+        "disarm",
+        "draw",
+        "reveal",
+        "peek",
+        "discard",
+    )
     idle: ClassVar = "a Reshape must change something"
 
     category: Literal["reshape"]

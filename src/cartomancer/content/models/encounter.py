@@ -13,6 +13,7 @@ from cartomancer.content.models.vocabulary import Category, Ending, Milli, Outco
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
 Focus = Literal["primary", "dual", "utility"]
 Role = Literal["tank", "damage", "support", "flex"]
+EscalationScope = Literal["primary", "weakest", "all"]
 Stat = Annotated[int, Field(ge=1, le=60)]
 Swaps = dict[Identifier, Identifier]
 ScenarioName = Annotated[
@@ -74,6 +75,7 @@ class Room(Entry):
     deck: Identifier = Field(description="The deck the dungeon plays here.")
     auto_effects: list[AutoEffect] = setting(list, "Pressure each round.", max_length=6)
     round_limit: int = setting(12, "Outlasting it clears the room (E8).", ge=1, le=40)
+    attributes: Attributes = setting(Attributes(), "What the dungeon is good at here, beside its own attributes.")
 
 
 class Dungeon(Entry):
@@ -198,6 +200,9 @@ class EncounterRules(Strict):
     energy_pool: int = Field(ge=0, le=5, description="The pool at the start of a room (E12).")
     energy_cap: int = Field(ge=1, le=20, description="The largest pool.")
     trap_slots: int = Field(ge=1, le=4, description="Face-down Traps a side may have.")
+    reversal_base: int = setting(
+        0, "Power that a failed Strike throws back, whatever its own; 0 throws back the Strike's own.", ge=0, le=9
+    )
     rally: int = Field(ge=0, le=5, description="Points a clean hit gives back to the striker's weakest reducer.")
     drain_cap: int = Field(ge=0, le=9, description="The most a Drain heals [GDD 9].")
     resonate: int = Field(ge=0, le=5, description="Power Resonate adds.")
@@ -206,10 +211,26 @@ class EncounterRules(Strict):
     ward_rounds: int = Field(ge=1, le=5, description="How long Ward waits for damage.")
     escalation_from: int = Field(ge=1, le=100, description="The first round with escalation (E15).")
     escalation_every: int = Field(ge=1, le=10, description="Rounds until it grows by one.")
+    escalation_scope: EscalationScope = setting(
+        "primary", "What escalation hurts: each side's primary reducer, its weakest, or all three (E15)."
+    )
+    source_percent: int = setting(
+        0,
+        "A room's pressure on a visitor's reducer pauses while the dungeon's reducer of the same place is below this "
+        "share of its start; 0 never pauses.",
+        ge=0,
+        le=100,
+    )
     retreat_from: int = Field(ge=1, le=100, description="The first round a visitor may retreat in (E7).")
     trust_tiers: list[int] = exactly(3, "Trust that reaches tier 1, 2 and 3 [Bond 4.1].")
     trust_cap_per_round: int = Field(ge=0, le=12, description="Trust a side may add in a round (E2).")
     refused_offer_halves: int = Field(ge=0, le=4, description="Half points of trust for a refused Offer [Bond 4.2].")
+    binding_percent: int = setting(
+        100,
+        "How strong benefit and cost of a binding Offer are, against what its card says [Bond 4.1].",
+        ge=100,
+        le=300,
+    )
     cooperation_trust: int = Field(ge=0, le=6, description="Trust from a Test met with cooperation (E3).")
     defection_power: int = Field(ge=0, le=6, description="What the defector's next Strike gains (E3).")
     restraint_trust: int = Field(ge=0, le=3, description="Trust from discarding a Strike [GDD 4.8].")

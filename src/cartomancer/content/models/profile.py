@@ -54,6 +54,9 @@ class Profile(Entry):
     )
     strikes_below: Trust = Field(description="Trust from which it does not strike at all [GDD 7.3].")
     betrays_at: Trust = setting(99, "betray: the trust that is spent [Bond 8.2].")
+    patience: int = setting(
+        4, "betray: rounds without more trust, or left in the room, after which it drops the mask (D1).", ge=1, le=20
+    )
     courts_from: Trust = setting(99, "adapt: the trust from which a Bond looks possible.")
     caution: Milli = Field(description="A point its own Strikes cost it: what comes back, thorns.")
     openness: int = Field(ge=-9000, le=9000, description="Added to an Offer's benefit for each point of trust in it.")
@@ -108,6 +111,10 @@ class ThinkingTuning(Strict):
     cleanse: Milli = Field(description="Each burden shed.")
     disarm: Milli = Field(description="A face-down Trap removed.")
     draw: Milli = Field(description="A card drawn.")
+    discard: Milli = Field(description="A card the opponent must discard.")
+    reveal: Milli = Field(description="A card of the opponent's hand that is shown.")
+    peek: Milli = Field(description="A face-down Trap of the opponent that is shown.")
+    energy_loss: Milli = Field(description="A point of energy taken from the opponent.")
     trap: Milli = Field(description="Share of a Trap's harm that counts when it is laid.")
     expected_strike: Milli = Field(description="Damage an opponent's Strike is expected to bring.")
 
@@ -118,6 +125,7 @@ class ThinkingTuning(Strict):
     covenant_saving: Milli = Field(description="What a Surge costs while a Covenant waits for it.")
     covenant: Milli = Field(description="Sealing a Bond, to a player that wants one.")
     trust: Milli = Field(description="A point of trust, to a player that wants a Bond.")
+    scheme: Milli = Field(description="An Exposure's or a Binding's cost, to whoever means to betray.")
     test_window: list[int] = exactly(2, "Chances of cooperation worth testing.")
     test_outside: Milli = Field(description="What is left of a Test's worth outside that window.")
 

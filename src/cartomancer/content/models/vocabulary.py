@@ -18,7 +18,7 @@ Keyword = Literal["entangle", "erode", "drain", "overwhelm", "resonate", "cleave
 Occasion = Literal["strike", "offer_accepted", "offer", "test", "empower", "disrupt", "counter", "reshape", "energy"]
 CostType = Literal["flat", "binding", "exposure", "extraction", "dependency"]
 Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]  # of a room [GDD 3.4]
-Ending = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive", "retreat"]  # of a run
+Ending = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive", "fled"]  # of a run
 Extraction = Literal["energy", "insight", "structure", "veil", "presence", "vitality", "resolve", "nerve"]
 
 Milli = Annotated[int, Field(ge=0, le=30_000)]  # thousandths

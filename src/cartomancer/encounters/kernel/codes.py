@@ -238,6 +238,15 @@ class TrustTier(Code):
     COVENANT = 3
 
 
+@constants("SCOPE_")
+class EscalationScope(Code):
+    """Which reducers of a side escalation hurts [GDD 5.4], E15."""
+
+    PRIMARY = 0
+    WEAKEST = 1
+    ALL = 2
+
+
 # --- modifiers --------------------------------------------------------------------------------------------------------
 MODS = 26  # standing ones, below: summed into state.mods each round and read by the rules
 
@@ -326,7 +335,7 @@ class Verb(Code):
     PLAY = 1, "play", "card", "plays a card of the hand; written with its category or with `play`"
     ACTIVATE = 2, "activate", "card", "discards an action card for 1 energy this turn"
     RESTRAIN = 3, "restrain", "card", "discards a Strike for trust"
-    RETREAT = 4, "retreat", "", "leaves the dungeon: the run ends as Survive, fled"
+    RETREAT = 4, "retreat", "", "leaves the dungeon: the run ends as fled, nobody's win"
     KEEP = 5, "keep", "", "keeps the opening hand"
     MULLIGAN = 6, "mulligan", "", "has the opening hand dealt again"
     HIT_RESOURCE = 7, "→", "reducer", "names the reducer the Strike hits"
@@ -382,6 +391,7 @@ STEP_AIM = np.int64(22)
 STEP_ROLL = np.int64(23)
 STEP_FINISH_STRIKE = np.int64(24)
 STEP_ACCEPT = np.int64(25)
+STEP_END_TURN = np.int64(26)
 
 
 # --- why an action is refused -----------------------------------------------------------------------------------------
@@ -422,7 +432,7 @@ class Refusal(Code):
 # --- outcomes ---------------------------------------------------------------------------------------------------------
 @constants()
 class Outcome(Code):
-    """Eight ways a room ends [GDD 3.4]."""
+    """Eight ways a room ends [GDD 3.4], and a visitor's retreat, which ends the run (E7)."""
 
     UNDECIDED = 0
     KILL = 1
@@ -433,17 +443,18 @@ class Outcome(Code):
     INERT = 6
     DOMINATE = 7
     SURVIVE = 8
+    FLED = 9
 
     @property
     def winner(self) -> str:
         """Whose win it is (E17)."""
-        if self == Outcome.BOND:
-            return "both"
+        if self in (Outcome.BOND, Outcome.FLED):
+            return "both" if self == Outcome.BOND else "nobody"
         return "dungeon" if Outcome.KILL <= self <= Outcome.PANIC else "visitor"
 
     @property
     def loser(self) -> int:
-        """The code of the side that lost; nobody's after a Bond."""
+        """The code of the side that lost; nobody's after a Bond or a retreat."""
         return {"dungeon": Side.VISITOR, "visitor": Side.DUNGEON}.get(self.winner, int(NOBODY))
 
     @property
@@ -454,6 +465,8 @@ class Outcome(Code):
 
 
 OUTCOMES = len(Outcome)
+WINNERS = ("dungeon", "visitor", "both", "nobody")
+WINNER_OF = np.array([WINNERS.index(outcome.winner) for outcome in Outcome], np.int64)
 LOSER_OF = np.array([outcome.loser for outcome in Outcome], np.int64)
 DEPLETED_OF = np.array([outcome.depleted for outcome in Outcome], np.int64)
 

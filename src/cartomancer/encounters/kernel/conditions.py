@@ -16,7 +16,8 @@ def is_disrupted(side):
 
 @kernel
 def _is_eroded(side):
-    return side.erode[0] or side.erode[1] or side.erode[2]
+    venom = side.venom[0] or side.venom[1] or side.venom[2]
+    return side.erode[0] or side.erode[1] or side.erode[2] or venom
 
 
 @kernel

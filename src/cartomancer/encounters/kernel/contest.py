@@ -21,7 +21,7 @@ def contest_bonus(tables, state, p, card_type):
     if side.scorned > 0:
         bonus += whole(tables.rules.scorned_bonus)
     if p != VISITOR:
-        return bonus + whole(tables.dungeon.attributes[card_type])
+        return bonus + whole(tables.dungeon.rooms[state.room].attributes[card_type])
     best = whole(-99)
     for seat in range(tables.visitor.member_count):
         if not state.members[seat].down:

@@ -11,7 +11,7 @@ from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
 from cartomancer.encounters.kernel.reducers import lose
 from cartomancer.encounters.kernel.tactics import empower
 from cartomancer.encounters.kernel.traps import spring_traps
-from cartomancer.encounters.kernel.trust import gain_trust, halve_trust
+from cartomancer.encounters.kernel.trust import COVENANT_TIER, gain_trust, halve_trust, trust_tier
 from cartomancer.jit import kernel, whole
 
 
@@ -56,13 +56,18 @@ def defect(tables, state, log):
 
 @kernel
 def may_restrain(tables, state, p):
-    """Restraint needs some trust, no Strike and no Restraint yet this turn, and no Offer or Test in hand (E41)."""
+    """Restraint needs some trust, no Strike and no Restraint yet this turn, and no Offer or Test in hand (E41).
+
+    A Covenant that trust does not allow yet is no Offer that one could make instead [GDD 4.8].
+    """
     side = state.sides[p]
     if state.trust <= 0 or side.restrained or side.struck or side.refuses:
         return False
     for k in range(side.hand_size):
-        category = card_of(tables, state, p, whole(side.hand[k])).category
-        if category == codes.OFFER or category == codes.TEST:
+        card = card_of(tables, state, p, whole(side.hand[k]))
+        if card.category == codes.TEST:
+            return False
+        if card.category == codes.OFFER and not (card.covenant and trust_tier(tables, state) < COVENANT_TIER):
             return False
     return True
 

@@ -111,7 +111,7 @@ def play_energy(tables, state, log, p, found):
 
 @kernel
 def lose_energy(state, log, p, amount, cause):
-    """A Trap takes energy: temporary first, never below 0."""
+    """A Trap or a Strike takes energy: temporary first, never below 0."""
     side = state.sides[p]
     used = min(whole(amount), whole(side.temporary))
     stored = min(whole(amount) - used, whole(side.energy))

@@ -114,6 +114,10 @@ class Happening(Code):
     ROUND_ENDED = 82
     KEYWORD_FIRED = 83
     TRIGGERED = 84
+    RESTORATION_BEGUN = 85
+    RESTORATION_STOPPED = 86
+    REVEALED = 87
+    CARD_LOST = 88
 
 
 EVENTS = int(max(Happening)) + 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from cartomancer.encounters.kernel.codes import MODS, REDUCERS, SEATS, STREAMS, TYPES
+from cartomancer.encounters.kernel.codes import MODS, NONE, REDUCERS, SEATS, STREAMS, TYPES
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS, MOST_ROOMS
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import GOLDEN, scramble
@@ -38,7 +38,7 @@ def state_hash(state):
         member = state.members[seat]
         digest = _mix(digest, _three(member.vitality, member.start, member.down))
         digest = _mix(digest, _three(member.pierced, member.threat, member.weakness))
-        digest = _mix(digest, whole(member.bounty))
+        digest = _mix(digest, _three(member.bounty, member.rising, NONE))
     for k in range(MOST_ROOMS):
         digest = _mix(digest, _three(state.room_path[k], state.room_outcomes[k], state.room_rounds[k]))
     flight = state.flight
@@ -46,12 +46,13 @@ def state_hash(state):
     digest = _mix(digest, _three(flight.power, flight.mode, flight.keywords))
     digest = _mix(digest, _three(flight.target, flight.random_target, flight.seat))
     digest = _mix(digest, _three(flight.tier, flight.damage, flight.back))
+    digest = _mix(digest, whole(flight.exposed))
     digest = _mix(digest, _three(state.awaiting, state.actor, state.first))
     digest = _mix(digest, _three(state.turn, state.round_no, state.room))
     digest = _mix(digest, _three(state.rooms_entered, state.trust, state.insight))
     digest = _mix(digest, _three(state.next_room, state.result, state.result))
     digest = _mix(digest, _three(state.downs, state.knockouts, state.first_down))
-    digest = _mix(digest, _three(state.outcome, state.fled, state.decisions))
+    digest = _mix(digest, _three(state.outcome, state.decisions, state.trust_risen))
     digest = _mix(digest, _three(state.rounds, state.lead, state.lead_changes))
     return _mix(digest, _three(state.betrayals, state.scorns, state.trust_peak))
 
@@ -78,7 +79,7 @@ def _hash_lists(digest, side):
     for r in range(REDUCERS):
         digest = _mix(digest, _three(side.reducers[r], side.starts[r], side.given_up[r]))
         digest = _mix(digest, _three(side.erode[r], side.fortify[r], side.fortify_rounds[r]))
-        digest = _mix(digest, whole(side.thorns[r]))
+        digest = _mix(digest, _three(side.thorns[r], side.venom[r], side.pressed[r]))
     for k in range(TYPES):
         digest = _mix(digest, _three(side.attuned[k], side.typed_energy[k], side.exposure[k]))
     for k in range(DEBT_SLOTS):

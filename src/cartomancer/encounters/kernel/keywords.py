@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because, source_of
-from cartomancer.encounters.kernel.codes import EVERY_SEAT, MOD_POISON_GUARD, NOBODY, NONE, ONE, UNSET
+from cartomancer.encounters.kernel.codes import (
+    DUNGEON,
+    EVERY_SEAT,
+    MOD_POISON_GUARD,
+    NOBODY,
+    NONE,
+    ONE,
+    UNSET,
+    VISITOR,
+)
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import sheds
 from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
@@ -27,41 +36,51 @@ def entangle(state, log, victim, cause):
 
 
 @kernel
-def is_under_pressure(tables, state, p, r):
-    """Whether the room's auto-effects already take from this reducer."""
+def acts_in(tables, state, effect, round_no):
+    """Whether an auto-effect of the room acts in a round, unless its victim is calmed [GDD 5.2].
+
+    Where the rules say so, pressure on a visitor follows its source: it pauses while the dungeon's reducer of the same
+    place is below a share of its start.
+    """
+    if round_no % effect.every != 0:
+        return False
+    percent = whole(tables.rules.source_percent)
+    if percent == 0 or effect.side != VISITOR or effect.change >= 0:
+        return True
+    dungeon = state.sides[DUNGEON]
+    return whole(dungeon.reducers[effect.resource]) * 100 >= whole(dungeon.starts[effect.resource]) * percent
+
+
+@kernel
+def will_press(tables, state, p, r, round_no):
+    """Whether the room takes from this reducer in a round, as far as one can see."""
     room = tables.dungeon.rooms[state.room]
     for k in range(room.auto_count):
         effect = room.auto[k]
         if effect.side == p and effect.resource == r and effect.change < 0:
-            return True
+            if acts_in(tables, state, effect, round_no):
+                return True
     return False
 
 
 @kernel
-def lay_erode(tables, state, log, victim, r, amount, cause):
-    """Erode: the victim loses points of a reducer next round, unless the room presses the same one already."""
-    if is_under_pressure(tables, state, victim, r):
-        note(log, events.ERODE_SUPPRESSED, victim, r, NONE, NONE, cause)
-    elif _gnaw(state, log, victim, r, amount, cause):
+def lay_erode(state, log, victim, r, amount, cause):
+    """Erode: the victim loses points of a reducer next round, unless it sheds the debuff or the room is faster."""
+    if not sheds(state, log, victim, cause):
+        side = state.sides[victim]
+        side.erode[r] += amount
+        note(log, events.ERODE_LAID, victim, r, whole(side.erode[r]) + whole(side.venom[r]), NONE, cause)
         fired(log, 1 - victim, codes.ERODE, source_of(cause))
 
 
 @kernel
 def poison(state, log, victim, r, amount, cause):
     """A venomous hit: points lost next round, whatever the room does; some are guarded against it."""
-    left = amount - whole(state.sides[victim].mods[MOD_POISON_GUARD])
-    if left > 0:
-        _gnaw(state, log, victim, r, left, cause)
-
-
-@kernel
-def _gnaw(state, log, victim, r, amount, cause):
-    """Points to be lost next round, unless the victim sheds the debuff. Returns whether they were laid."""
-    if sheds(state, log, victim, cause):
-        return False
-    state.sides[victim].erode[r] += amount
-    note(log, events.ERODE_LAID, victim, r, whole(state.sides[victim].erode[r]), NONE, cause)
-    return True
+    side = state.sides[victim]
+    left = amount - whole(side.mods[MOD_POISON_GUARD])
+    if left > 0 and not sheds(state, log, victim, cause):
+        side.venom[r] += left
+        note(log, events.ERODE_LAID, victim, r, whole(side.erode[r]) + whole(side.venom[r]), NONE, cause)
 
 
 @kernel

@@ -63,6 +63,8 @@ CARD = np.dtype(
             ),
             # traps
             *("springs", "energy_loss"),
+            # what is hidden from the player
+            *("reveal", "peek", "discard"),
             # offers and tests
             *("gives_full", "price_kind", "price", "price_at", "price_rounds", "price_type", "price_effect"),
             *("trust", "covenant", "weakens", "weakens_at", "exposure", "exposure_at"),
@@ -81,6 +83,7 @@ ROOM = np.dtype(
         ("round_limit", NUMBER),
         ("auto_count", NUMBER),
         ("deck", NUMBER, MOST_INSTANCES),
+        ("attributes", NUMBER, TYPES),  # the dungeon's bonuses to contested rolls here
         ("onward", NUMBER, OUTCOMES),  # the next room by outcome; -1 ends the run
         ("auto", AUTO_EFFECT, MOST_AUTO_EFFECTS),
     ],
@@ -105,9 +108,16 @@ RULES = np.dtype(
         for name in (
             *("opening_hand", "opening_energy", "opening_actions", "mulligans", "draw", "least_hand", "hand_cap"),
             *("energy_pool", "energy_cap", "trap_slots"),
-            *("rally", "drain_cap", "resonate", "erode", "cleave_percent", "ward_rounds"),
-            *("escalation_from", "escalation_every", "retreat_from"),
-            *("trust_cap_per_round", "refused_offer_halves", "cooperation_trust", "defection_power", "restraint_trust"),
+            *("reversal_base", "rally", "drain_cap", "resonate", "erode", "cleave_percent", "ward_rounds"),
+            *("escalation_from", "escalation_every", "escalation_scope", "source_percent", "retreat_from"),
+            *(
+                "trust_cap_per_round",
+                "refused_offer_halves",
+                "binding_percent",
+                "cooperation_trust",
+                "defection_power",
+                "restraint_trust",
+            ),
             *("betrayal_min_trust", "strike_decay", "strike_decay_deep"),
             *("betrayed_rounds", "betrayed_power", "scorned_rounds", "scorned_bonus"),
             *("room_trust_decay", "room_trust_floor", "room_trust_floor_from"),
@@ -131,7 +141,6 @@ DUNGEON_TABLE = np.dtype(  # what a dungeon brings to any visitor
     [
         ("card_count", NUMBER),
         ("start", NUMBER, REDUCERS),
-        ("attributes", NUMBER, TYPES),
         ("rooms", ROOM, MOST_ROOMS),
         ("cards", CARD, MOST_SIDE_CARDS),
     ],
@@ -179,6 +188,8 @@ SIDE = without_gaps(
         ("starts", NUMBER, REDUCERS),
         ("given_up", NUMBER, REDUCERS),  # start values lost (or won, if negative) for the rest of the run
         ("erode", NUMBER, REDUCERS),
+        ("venom", NUMBER, REDUCERS),
+        ("pressed", NUMBER, REDUCERS),  # whether the room has taken of it this round
         ("fortify", NUMBER, REDUCERS),
         ("fortify_rounds", NUMBER, REDUCERS),
         ("thorns", NUMBER, REDUCERS),
@@ -211,7 +222,8 @@ SIDE = without_gaps(
 )
 
 MEMBER = np.dtype(
-    [(name, NUMBER) for name in ("vitality", "start", "down", "pierced", "threat", "weakness", "bounty")], align=True
+    [(name, NUMBER) for name in ("vitality", "start", "down", "rising", "pierced", "threat", "weakness", "bounty")],
+    align=True,
 )
 
 FLIGHT = np.dtype(  # the card that waits for an answer
@@ -219,7 +231,7 @@ FLIGHT = np.dtype(  # the card that waits for an answer
         (name, NUMBER)
         for name in (
             *("striker", "instance", "card", "power", "mode", "keywords", "target", "random_target", "seat"),
-            *("tier", "damage", "back"),
+            *("exposed", "tier", "damage", "back"),
         )
     ],
     align=True,
@@ -242,8 +254,8 @@ STATE = without_gaps(
         for name in (
             *("awaiting", "actor", "first", "turn", "round_no", "room", "next_room", "result", "rooms_entered"),
             *("trust", "insight", "downs", "knockouts", "first_down"),
-            *("outcome", "fled", "decisions", "rounds", "lead", "lead_changes"),
-            *("betrayals", "scorns", "trust_peak"),
+            *("outcome", "decisions", "rounds", "lead", "lead_changes"),
+            *("betrayals", "scorns", "trust_peak", "trust_risen"),
         )
     ]
 )

@@ -54,7 +54,7 @@ def _rules_refusal(tables, state, p, instance, card):
         if state.sides[p].trap_count >= tables.rules.trap_slots:
             return codes.REFUSED_TRAPS_FULL
     elif category == codes.COUNTER:
-        if not counters_something(state, p, card):
+        if not counters_something(tables, state, p, card):
             return codes.REFUSED_NOTHING_TO_COUNTER
     elif category == codes.RESHAPE and card.restore > 0:
         if fallen_member(tables, state) == NOBODY:

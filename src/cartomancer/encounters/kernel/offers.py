@@ -11,11 +11,17 @@ from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.party import resize_member, weakest_member
 from cartomancer.encounters.kernel.piles import bit, draw_cards
 from cartomancer.encounters.kernel.reducers import heal, heal_fully, lose, resize_reducer, weakest_reducer
+from cartomancer.encounters.kernel.resolution import scaled
 from cartomancer.encounters.kernel.traps import spring_traps
-from cartomancer.encounters.kernel.trust import free_slot, gain_trust, halve_trust, trust_tier
+from cartomancer.encounters.kernel.trust import (
+    BINDING_TIER,
+    COVENANT_TIER,
+    free_slot,
+    gain_trust,
+    halve_trust,
+    trust_tier,
+)
 from cartomancer.jit import kernel, whole
-
-BINDING_TIER = 2  # from here on a dungeon's Offers are accepted unasked [Bond 4.1]
 
 
 @kernel
@@ -28,7 +34,7 @@ def is_veiled(tables, state, p, card):
 def offer_refusal(tables, state, p, card):
     """A Covenant needs trust 9 [Bond 6.1]; a lasting cost needs a free place in the acceptor's books."""
     acceptor = state.sides[1 - p]
-    if card.covenant and trust_tier(tables, state) < 3:
+    if card.covenant and trust_tier(tables, state) < COVENANT_TIER:
         return codes.REFUSED_COVENANT_TOO_EARLY
     if card.price_kind == codes.BINDING and free_slot(acceptor.binding) < 0:
         return codes.REFUSED_DEBTS_FULL
@@ -74,6 +80,8 @@ def propose(tables, state, log, p, instance, found):
 def accept_offer(tables, state, log):
     """The acceptor gains the benefit and pays the cost, trust grows, the offerer's waiting Trap may spring.
 
+    An Offer that nobody could refuse is stronger in both directions [Bond 3.2, 4.1].
+
     An accepted Covenant ends the room in a Bond [Bond 6.2].
     """
     flight = state.flight
@@ -84,8 +92,9 @@ def accept_offer(tables, state, log):
     found = whole(flight.card)
     cause = because(causes.OFFER, found)
     note(log, events.OFFER_ACCEPTED, 1 - p, found, unasked, NONE, NONE)
-    _give(tables, state, log, 1 - p, card, cause)
-    _charge(tables, state, log, p, found)
+    percent = binding_percent(tables, state, p, card) if unasked else whole(100)
+    healed = _give(tables, state, log, 1 - p, card, percent, cause)
+    _charge(tables, state, log, p, found, percent, healed)
     gain_trust(tables, state, log, p, 2 * whole(card.trust), cause)
     if card.weakens > 0:
         _give_up(state, log, p, whole(card.weakens_at), whole(card.weakens), because(causes.COVENANT, found))
@@ -99,11 +108,12 @@ def accept_offer(tables, state, log):
 
 @kernel
 def refuse_offer(tables, state, log):
-    """A refused Offer still shows good will: half a point of trust [Bond 4.2]."""
+    """An Offer between strangers shows good will even when it is refused: half a point of trust [Bond 4.2], E37."""
     p = whole(state.flight.striker)
     cause = _offer_cause(state, causes.REFUSAL)
     note(log, events.OFFER_REFUSED, 1 - p, whole(state.flight.card), NONE, NONE, cause)
-    gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves), cause)
+    if trust_tier(tables, state) == 0:
+        gain_trust(tables, state, log, p, whole(tables.rules.refused_offer_halves), cause)
     state.awaiting = codes.AWAIT_TURN
     state.actor = p
 
@@ -120,28 +130,38 @@ def refuse_covenant(tables, state, log):
 
 
 @kernel
-def _give(tables, state, log, acceptor, card, cause):
-    """The benefit."""
+def binding_percent(tables, state, p, card):
+    """How strong benefit and cost of an Offer are: a dungeon's that binds is stronger, a Covenant is as it is."""
+    if p == DUNGEON and not card.covenant and trust_tier(tables, state) >= BINDING_TIER:
+        return whole(tables.rules.binding_percent)
+    return whole(100)
+
+
+@kernel
+def _give(tables, state, log, acceptor, card, percent, cause):
+    """The benefit. Returns the points it really healed."""
+    healed = NONE
     r = whole(card.heal_at)
     if r == codes.WEAKEST:
         r = weakest_reducer(state, acceptor, UNSET)
     if card.gives_full:
-        heal_fully(tables, state, log, acceptor, r, cause)
+        healed = heal_fully(tables, state, log, acceptor, r, cause)
     elif card.heal > 0:
-        heal(tables, state, log, acceptor, r, whole(card.heal), EVERY_SEAT, cause)
+        healed = heal(tables, state, log, acceptor, r, scaled(whole(card.heal), percent), EVERY_SEAT, cause)
     if card.ward > 0:
-        raise_ward(tables, state, log, acceptor, whole(card.ward), cause)
+        raise_ward(tables, state, log, acceptor, scaled(whole(card.ward), percent), cause)
     if card.draws > 0:
         draw_cards(tables, state, log, acceptor, whole(card.draws), cause)
+    return healed
 
 
 @kernel
-def _charge(tables, state, log, p, found):
-    """The cost, of one of five kinds [Bond 3.4]; p made the Offer."""
+def _charge(tables, state, log, p, found, percent, healed):
+    """The cost, of one of five kinds [Bond 3.4]; p made the Offer. A dependency stakes twice what was really healed."""
     card = numbered_card(tables, found)
     acceptor = state.sides[1 - p]
     kind = whole(card.price_kind)
-    amount = whole(card.price)
+    amount = scaled(whole(card.price), percent)
     r = whole(card.price_at)
     if kind == codes.FLAT:
         lose(tables, state, log, 1 - p, r, amount, EVERY_SEAT, because(causes.FLAT_COST, found))
@@ -158,13 +178,13 @@ def _charge(tables, state, log, p, found):
         note(log, events.EXPOSED, 1 - p, whole(card.price_type), amount, NONE, cause)
     elif kind == codes.EXTRACTION:
         extract(tables, state, log, p, whole(card.price_effect), amount, because(causes.EXTRACTION_COST, found))
-    elif kind == codes.DEPENDENCY:
+    elif kind == codes.DEPENDENCY and healed > 0:
         k = free_slot(acceptor.dependency)
-        acceptor.dependency[k] = 2 * card.heal
+        acceptor.dependency[k] = 2 * healed
         acceptor.dependency_at[k] = card.heal_at
         acceptor.dependency_trust[k] = state.trust
         cause = because(causes.DEPENDENCY_COST, found)
-        note(log, events.DEPENDENCY_LAID, 1 - p, whole(card.heal_at), 2 * whole(card.heal), NONE, cause)
+        note(log, events.DEPENDENCY_LAID, 1 - p, whole(card.heal_at), 2 * healed, NONE, cause)
 
 
 @kernel

@@ -115,11 +115,48 @@ def morale_cascade(tables, state, log, seat):
 
 @kernel
 def fallen_member(tables, state):
-    """The first knocked-out member who can be restored, or nobody."""
+    """The first knocked-out member who can be restored and is not getting up already, or nobody."""
     for seat in range(tables.visitor.member_count):
-        if state.members[seat].down and not state.members[seat].pierced:
+        member = state.members[seat]
+        if member.down and not member.pierced and member.rising == 0:
             return whole(seat)
     return NOBODY
+
+
+@kernel
+def begin_restoration(state, log, seat, vitality, cause):
+    """A knocked-out member will be back at its side's next turn, unless that is stopped before [GDD 16.8], E61."""
+    state.members[seat].rising = max(ONE, whole(vitality))
+    note(log, events.RESTORATION_BEGUN, VISITOR, seat, vitality, NONE, cause)
+
+
+@kernel
+def rising_member(tables, state):
+    """The first member who is getting up, or nobody."""
+    for seat in range(tables.visitor.member_count):
+        if state.members[seat].rising > 0:
+            return whole(seat)
+    return NOBODY
+
+
+@kernel
+def stop_restoration(tables, state, log, cause):
+    """Whoever is getting up falls back: a Counter or a Disrupt came in between. Returns whether anybody was."""
+    seat = rising_member(tables, state)
+    if seat == NOBODY:
+        return False
+    state.members[seat].rising = 0
+    note(log, events.RESTORATION_STOPPED, VISITOR, seat, NONE, NONE, cause)
+    return True
+
+
+@kernel
+def finish_restorations(tables, state, log):
+    """At the start of the visitor's turn those who were getting up stand again."""
+    for seat in range(tables.visitor.member_count):
+        vitality = whole(state.members[seat].rising)
+        if vitality > 0:
+            restore_member(tables, state, log, whole(seat), vitality, events.RESTORED, causes.RESTORATION)
 
 
 @kernel
@@ -129,6 +166,7 @@ def restore_member(tables, state, log, seat, vitality, event, cause):
     side = state.sides[VISITOR]
     points = max(ONE, min(whole(vitality), whole(member.start)))
     member.down = 0
+    member.rising = 0
     member.vitality = points
     side.reducers[FIRST] += points
     state.downs -= 1

@@ -207,19 +207,30 @@ def energy_held(tables, state, p):
 
 @kernel
 def mend_opening_hand(tables, state, p):
-    """Swap cards with the draw pile until the hand is what it must be, as far as the deck allows."""
+    """Swap cards with the draw pile, then the discards, until the hand is what it must be, as far as they allow."""
     side = state.sides[p]
     for _ in range(side.hand_size):
         if is_opening_hand(tables, state, p):
             return
         wants_energy = energy_held(tables, state, p) < tables.rules.opening_energy
         for k in range(side.hand_size):
-            held = whole(side.hand[k])
-            if _is_energy(tables, state, p, held) != wants_energy:
-                for d in range(side.draw_size):
-                    other = whole(side.draw[d])
-                    if _is_energy(tables, state, p, other) == wants_energy:
-                        side.hand[k] = other
-                        side.draw[d] = held
-                        break
+            if _is_energy(tables, state, p, whole(side.hand[k])) != wants_energy:
+                held = whole(side.hand[k])
+                if _swap(tables, state, p, k, side.draw, whole(side.draw_size), wants_energy):
+                    side.known &= ~bit(held)
+                else:
+                    _swap(tables, state, p, k, side.discard, whole(side.discard_size), wants_energy)
                 break
+
+
+@kernel
+def _swap(tables, state, p, k, pile, size, wants_energy):
+    """Swap the k-th card of the hand for the first Energy or action card of a pile. Returns whether there was one."""
+    side = state.sides[p]
+    for place in range(size):
+        other = whole(pile[place])
+        if _is_energy(tables, state, p, other) == wants_energy:
+            pile[place] = side.hand[k]
+            side.hand[k] = other
+            return True
+    return False

@@ -75,6 +75,9 @@ def advance(tables, state, log):
         close_room(tables, state, log)
     elif step == codes.STEP_ENTER_ROOM:
         enter_room(tables, state, log)
+    elif step == codes.STEP_END_TURN:
+        end_turn(tables, state, log)
+    _stop_at_a_fall(tables, state)
 
 
 @kernel
@@ -90,7 +93,7 @@ def take(tables, state, log, chosen):
     elif verb == codes.ACTIVATE:
         _activate(tables, state, log, p, argument)
     elif verb == codes.END_TURN:
-        end_turn(tables, state, log)
+        state.awaiting = codes.STEP_END_TURN
     elif verb == codes.TAKE_HIT:
         state.awaiting = codes.STEP_FINISH_STRIKE
     elif verb == codes.ANSWER:
@@ -123,6 +126,15 @@ def take(tables, state, log, chosen):
         restrain(tables, state, log, p, argument)
     elif verb == codes.RETREAT:
         flee(state, log)
+    _stop_at_a_fall(tables, state)
+
+
+@kernel
+def _stop_at_a_fall(tables, state):
+    """A visitor that is killed in its own turn acts no more: nothing brings it back before the win check (E21)."""
+    killed = state.downs >= tables.visitor.kill_at
+    if killed and state.awaiting == codes.AWAIT_TURN and state.actor == VISITOR:
+        state.awaiting = codes.STEP_END_TURN
 
 
 @kernel

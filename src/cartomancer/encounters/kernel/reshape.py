@@ -8,12 +8,13 @@ from cartomancer.encounters.kernel.codes import EVERY_SEAT, NOBODY, NONE, SEATS,
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import raise_fortify, raise_ward
+from cartomancer.encounters.kernel.handicaps import clear_disrupt
 from cartomancer.encounters.kernel.layout import numbered_card
-from cartomancer.encounters.kernel.party import fallen_member, restore_member
+from cartomancer.encounters.kernel.party import begin_restoration, fallen_member
 from cartomancer.encounters.kernel.piles import draw_cards
+from cartomancer.encounters.kernel.prying import pry
 from cartomancer.encounters.kernel.reducers import heal, weakest_reducer
 from cartomancer.encounters.kernel.resolution import scaled
-from cartomancer.encounters.kernel.tactics import clear_disrupt
 from cartomancer.encounters.kernel.traps import disarm
 from cartomancer.jit import kernel, whole
 
@@ -41,8 +42,7 @@ def play_reshape(tables, state, log, p, found):
     if card.restore > 0:
         seat = fallen_member(tables, state)
         if seat != NOBODY:
-            restoring = because(causes.RESTORATION, found)
-            restore_member(tables, state, log, seat, whole(card.restore), events.RESTORED, restoring)
+            begin_restoration(state, log, seat, whole(card.restore), because(causes.RESTORATION, found))
     if card.calm > 0:
         state.sides[p].calm = max(whole(state.sides[p].calm), whole(card.calm))
         note(log, events.CALMED, p, whole(card.calm), NONE, NONE, cause)
@@ -52,6 +52,7 @@ def play_reshape(tables, state, log, p, found):
         disarm(tables, state, log, 1 - p, cause)
     if card.draws > 0:
         draw_cards(tables, state, log, p, whole(card.draws), cause)
+    pry(tables, state, log, p, card, cause)
 
 
 @kernel
@@ -63,6 +64,7 @@ def cleanse(state, log, p, cause):
     side.held = 0
     for r in range(side.erode.shape[0]):
         side.erode[r] = 0
+        side.venom[r] = 0
     if p == VISITOR:
         for seat in range(SEATS):
             state.members[seat].weakness = 0

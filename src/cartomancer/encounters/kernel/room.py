@@ -6,6 +6,7 @@ from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NOBODY, NONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.energy import held_energy, note_energy
 from cartomancer.encounters.kernel.events import note
+from cartomancer.encounters.kernel.handicaps import clear_disrupt
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.modifiers import forget_room_reducers, open_modifiers, sum_modifiers
 from cartomancer.encounters.kernel.offers import gain_insight
@@ -15,11 +16,12 @@ from cartomancer.encounters.kernel.piles import (
     gather_deck,
     is_opening_hand,
     mend_opening_hand,
+    put_aside,
     strikes_held,
 )
 from cartomancer.encounters.kernel.resolution import PLAIN, contest_roll, scaled
 from cartomancer.encounters.kernel.rounds import note_round_end
-from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower
+from cartomancer.encounters.kernel.tactics import clear_empower
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 
@@ -32,6 +34,7 @@ def enter_room(tables, state, log):
     state.room_path[state.rooms_entered] = room
     state.rooms_entered += 1
     state.round_no = 0
+    state.trust_risen = state.rounds
     state.turn = NOBODY
     state.rescued = 0
     note(log, events.ROOM_ENTERED, DUNGEON, room, NONE, NONE, NONE)
@@ -52,7 +55,10 @@ def enter_room(tables, state, log):
     sum_modifiers(tables, state, log)
     open_modifiers(tables, state, log)
     deal_opening_hand(tables, state, log, DUNGEON, causes.DEAL)
-    deal_opening_hand(tables, state, log, VISITOR, causes.DEAL)
+    if state.rooms_entered > 1 and tables.visitor.member_count > 1:
+        refill_hand(tables, state, log)
+    else:
+        deal_opening_hand(tables, state, log, VISITOR, causes.DEAL)
     for p in range(2):
         state.sides[p].initiative = contest_roll(state.streams, codes.DICE, PLAIN)
     mine = whole(state.sides[DUNGEON].initiative)
@@ -80,11 +86,16 @@ def keep_hand(state):
 
 @kernel
 def _wipe(tables, state, log, p):
-    """Erode, guards, Empower, Disrupt, traps, debts, conditions and temporary energy do not carry over (E9)."""
+    """Erode, guards, Empower, Disrupt, traps, debts, conditions and temporary energy do not carry over (E9).
+
+    Who was betrayed goes on refusing Offers for the rest of the run (E42).
+    """
     side = state.sides[p]
     held = held_energy(side)
     for r in range(REDUCERS):
         side.erode[r] = 0
+        side.venom[r] = 0
+        side.pressed[r] = 0
         side.fortify[r] = 0
         side.fortify_rounds[r] = 0
     for kind in range(codes.TYPES):
@@ -115,7 +126,6 @@ def _wipe(tables, state, log, p):
     side.restrained = 0
     side.trust_gained = 0
     side.betrayed = 0
-    side.refuses = 0
     side.scorned = 0
     side.hits_taken = 0
     side.attacks_met = 0
@@ -129,12 +139,34 @@ def _wipe(tables, state, log, p):
 
 
 @kernel
+def opening_size(tables, state, p):
+    """How many cards side p opens a room with."""
+    rules = tables.rules
+    size = whole(rules.opening_hand) + whole(state.sides[p].mods[codes.MOD_SUPPLIES])
+    return max(whole(rules.opening_energy) + whole(rules.opening_actions), min(size, whole(rules.hand_cap)))
+
+
+@kernel
+def refill_hand(tables, state, log):
+    """A party goes on with the deck it has: its hand is filled up to its opening size, nothing is shuffled, nothing
+    dealt again [GDD 16.5], E9."""
+    side = state.sides[VISITOR]
+    for k in range(side.trap_count):
+        put_aside(tables, state, VISITOR, whole(side.traps[k]), NONE)
+    side.trap_count = 0
+    draw_cards(tables, state, log, VISITOR, opening_size(tables, state, VISITOR) - whole(side.hand_size), causes.DEAL)
+    mend_opening_hand(tables, state, VISITOR)
+    strikes = strikes_held(tables, state, log, VISITOR, NONE)
+    note(log, events.HAND_DEALT, VISITOR, whole(side.hand_size), NONE, strikes, causes.PASSAGE)
+    side.mulligans = tables.rules.mulligans
+
+
+@kernel
 def deal_opening_hand(tables, state, log, p, cause):
     """Deal until the hand has its Energy and action cards; when no mulligan is left, swap in what is missing."""
     side = state.sides[p]
     rules = tables.rules
-    size = whole(rules.opening_hand) + whole(side.mods[codes.MOD_SUPPLIES])
-    size = max(whole(rules.opening_energy) + whole(rules.opening_actions), min(size, whole(rules.hand_cap)))
+    size = opening_size(tables, state, p)
     gather_deck(tables, state, p)
     draw_cards(tables, state, log, p, size, cause)
     while not is_opening_hand(tables, state, p):
@@ -205,12 +237,11 @@ def _guard_comes_up(tables, state, log):
 
 @kernel
 def flee(state, log):
-    """The visitor retreats: the run ends as Survive, marked as fled (E7)."""
-    state.fled = 1
+    """The visitor retreats: the run ends there, and nobody has won it (E7)."""
     note_round_end(state, log)
     note(log, events.RETREATED, VISITOR, NONE, NONE, NONE, NONE)
-    _write_down(state, codes.SURVIVE)
-    _end_run(state, log, codes.SURVIVE)
+    _write_down(state, codes.FLED)
+    _end_run(state, log, codes.FLED)
 
 
 @kernel

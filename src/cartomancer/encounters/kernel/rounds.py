@@ -8,9 +8,11 @@ from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBO
 from cartomancer.encounters.kernel.energy import forget_temporary, note_energy, refresh
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.guards import wear_off_guards
+from cartomancer.encounters.kernel.keywords import acts_in
 from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.modifiers import sum_modifiers
 from cartomancer.encounters.kernel.outcome import room_outcome
+from cartomancer.encounters.kernel.party import finish_restorations
 from cartomancer.encounters.kernel.piles import bit, draw_cards, drop_cards_of_fallen
 from cartomancer.encounters.kernel.reducers import heal, lose, share_of, weakest_reducer
 from cartomancer.jit import kernel, whole
@@ -62,11 +64,16 @@ def environment(tables, state, log):
     """Step 1: the room's auto-effects at their intervals, bindings, and what modifiers put into the room."""
     room = tables.dungeon.rooms[state.room]
     cause = because(causes.ROOM, whole(state.room))
+    for p in range(2):
+        for r in range(REDUCERS):
+            state.sides[p].pressed[r] = 0
     for k in range(room.auto_count):
         effect = room.auto[k]
         p = whole(effect.side)
-        if state.round_no % effect.every == 0 and state.sides[p].calm == 0:
+        if acts_in(tables, state, effect, whole(state.round_no)) and state.sides[p].calm == 0:
             change = whole(effect.change)
+            if change < 0:
+                state.sides[p].pressed[effect.resource] = ONE
             note(log, events.AUTO_EFFECT, p, whole(effect.resource), change, NONE, NONE)
             if change < 0:
                 lose(tables, state, log, p, whole(effect.resource), -change, EVERY_SEAT, cause)
@@ -136,26 +143,38 @@ def back_line(tables, state):
 
 @kernel
 def _erode(tables, state, log, p):
-    """Step 2: Erode takes its points and is gone."""
+    """Step 2: Erode takes its points and is gone; where the room has pressed this very round it takes none [GDD 9].
+
+    Venom is a modifier's and bites whatever the room does.
+    """
     side = state.sides[p]
+    room = because(causes.ROOM, whole(state.room))
     for r in range(REDUCERS):
-        if side.erode[r] > 0:
-            points = whole(side.erode[r])
+        if side.erode[r] > 0 and side.pressed[r]:
+            note(log, events.ERODE_SUPPRESSED, p, whole(r), whole(side.erode[r]), NONE, room)
             side.erode[r] = 0
+        points = whole(side.erode[r]) + whole(side.venom[r])
+        side.erode[r] = 0
+        side.venom[r] = 0
+        if points > 0:
             note(log, events.ERODED, p, whole(r), points, NONE, NONE)
             lose(tables, state, log, p, whole(r), points, EVERY_SEAT, causes.ERODE)
 
 
 @kernel
 def escalate(tables, state, log):
-    """Step 3: from round 9 every reducer of both sides suffers, more every two rounds (E15)."""
+    """Step 3: from round 9 both sides suffer, more every two rounds: their primary reducers, by default (E15)."""
     since = whole(state.round_no) - whole(tables.rules.escalation_from)
-    if since >= 0:
-        points = 1 + since // whole(tables.rules.escalation_every)
-        note(log, events.ESCALATED, DUNGEON, points, NONE, NONE, NONE)
-        for p in range(2):
-            for r in range(REDUCERS):
-                lose(tables, state, log, whole(p), whole(r), points, EVERY_SEAT, causes.ESCALATION)
+    if since < 0:
+        return
+    points = 1 + since // whole(tables.rules.escalation_every)
+    scope = whole(tables.rules.escalation_scope)
+    note(log, events.ESCALATED, DUNGEON, points, NONE, NONE, NONE)
+    for p in range(2):
+        first = weakest_reducer(state, whole(p), UNSET) if scope == codes.SCOPE_WEAKEST else FIRST
+        last = whole(REDUCERS) if scope == codes.SCOPE_ALL else first + 1
+        for r in range(first, last):
+            lose(tables, state, log, whole(p), whole(r), points, EVERY_SEAT, causes.ESCALATION)
 
 
 @kernel
@@ -169,6 +188,8 @@ def begin_turn(tables, state, log):
     side.struck = 0
     side.restrained = 0
     wear_off_guards(state, p)
+    if p == VISITOR:
+        finish_restorations(tables, state, log)
     tempo = max(NONE, whole(side.mods[codes.MOD_TEMPO]))
     side.temporary += tempo
     if tempo > 0:

@@ -8,16 +8,20 @@ from cartomancer.encounters.kernel.causes import because, by_modifier
 from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, FIRST, NOBODY, NONE, ONE, REDUCERS, UNSET, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.contest import contest_total, seat_of
+from cartomancer.encounters.kernel.energy import lose_energy
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.guards import hurt
+from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward
+from cartomancer.encounters.kernel.handicaps import clear_disrupt, handicap, hinders
 from cartomancer.encounters.kernel.keywords import drain, entangle, fired, lay_erode, overwhelm, poison
 from cartomancer.encounters.kernel.layout import numbered_card
 from cartomancer.encounters.kernel.modifiers import is_in_force
 from cartomancer.encounters.kernel.party import lowest_member, standing
+from cartomancer.encounters.kernel.piles import draw_cards
+from cartomancer.encounters.kernel.prying import pry
 from cartomancer.encounters.kernel.reactions import has_answer
 from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, scaled, tier_of
-from cartomancer.encounters.kernel.tactics import clear_disrupt, clear_empower, merged
+from cartomancer.encounters.kernel.tactics import clear_empower, merged
 from cartomancer.encounters.kernel.traps import spring_traps
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
@@ -77,7 +81,7 @@ def _gather(tables, state, log, p, instance, found):
         power += whole(tables.rules.betrayed_power)
     if p == VISITOR:
         power -= whole(state.members[seat_of(tables, p, instance)].weakness)
-    power += whole(them.exposure[card.card_type])
+    flight.exposed = them.exposure[card.card_type]
     them.exposure[card.card_type] = 0
     mode = PLAIN
     if advantage and not me.disadvantage:
@@ -149,7 +153,11 @@ def _random_standing(tables, state, count):
 
 @kernel
 def roll_strike(tables, state, log):
-    """The contested roll; the margin's tier scales the damage both ways. The victim may answer a hit."""
+    """The contested roll; the margin's tier scales the damage both ways. The victim may answer a hit.
+
+    What comes back scales a base of the rules' own, or the Strike's power where they name none; what an Exposure adds
+    is damage, not power, and never comes back [Bond 3.4].
+    """
     flight = state.flight
     p = whole(flight.striker)
     victim = 1 - p
@@ -163,11 +171,14 @@ def roll_strike(tables, state, log):
     tier = tier_of(mine - theirs, rules.tier_margin, whole(rules.tier_count))
     note(log, events.STRIKE_ROLLED, p, mine, theirs, tier, NONE)
     damage = scaled(power, whole(rules.tier_attacker[tier]))
+    if damage > 0:
+        damage += whole(flight.exposed)
     if _is_low(state, p):
         damage = scaled(damage, 100 + whole(state.sides[p].mods[codes.MOD_EXECUTE_PERCENT]))
     flight.tier = tier
     flight.damage = damage
-    flight.back = scaled(power, whole(rules.tier_defender[tier]))
+    thrown = whole(rules.reversal_base)
+    flight.back = scaled(thrown if thrown > 0 else power, whole(rules.tier_defender[tier]))
     state.awaiting = codes.STEP_FINISH_STRIKE
     if damage > 0 and has_answer(tables, state, victim):
         state.awaiting = codes.AWAIT_REACT
@@ -255,7 +266,7 @@ def _land(tables, state, log, p, owner):
         entangle(state, log, victim, cause)
     if keywords & codes.ERODE:
         at = whole(card.erode_at)
-        lay_erode(tables, state, log, victim, at if at >= 0 else r, whole(tables.rules.erode), cause)
+        lay_erode(state, log, victim, at if at >= 0 else r, whole(tables.rules.erode), cause)
     if me.mods[codes.MOD_POISON] > 0:
         venom = by_modifier(tables, log, causes.POISON, p, codes.MOD_POISON)
         poison(state, log, victim, r, whole(me.mods[codes.MOD_POISON]), venom)
@@ -264,8 +275,27 @@ def _land(tables, state, log, p, owner):
     if keywords & codes.OVERWHELM and through > before:
         excess = (through - before) * (2 if keywords & codes.OVERWHELM_TWICE else 1)
         overwhelm(tables, state, log, victim, r, excess, whole(card.spill_to), found)
+    _riders(tables, state, log, p, card, found)
     _splash(tables, state, log, p, owner, whole(card.card_type))
     return through
+
+
+@kernel
+def _riders(tables, state, log, p, card, found):
+    """What else a hit brings: handicaps and lost energy to the victim; guards, cards and a look to the striker."""
+    cause = because(causes.STRIKE, found)
+    if hinders(card):
+        handicap(state, log, 1 - p, card, cause)
+    if card.energy_loss > 0:
+        lose_energy(state, log, 1 - p, whole(card.energy_loss), cause)
+    if card.ward > 0:
+        raise_ward(tables, state, log, p, whole(card.ward), cause)
+    if card.fortify > 0:
+        rounds = whole(card.fortify_rounds)
+        raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), rounds, cause)
+    if card.draws > 0:
+        draw_cards(tables, state, log, p, whole(card.draws), cause)
+    pry(tables, state, log, p, card, cause)
 
 
 @kernel

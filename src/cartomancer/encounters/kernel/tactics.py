@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, codes, events
 from cartomancer.encounters.kernel.causes import because
-from cartomancer.encounters.kernel.codes import EVERY_SEAT, NONE, ONE, REDUCERS
+from cartomancer.encounters.kernel.codes import DUNGEON, EVERY_SEAT, NOBODY, NONE, ONE
 from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward, sheds
+from cartomancer.encounters.kernel.guards import hurt, raise_fortify, raise_ward
+from cartomancer.encounters.kernel.handicaps import clear_disrupt, handicap
 from cartomancer.encounters.kernel.keywords import entangle
 from cartomancer.encounters.kernel.layout import numbered_card
+from cartomancer.encounters.kernel.party import rising_member, stop_restoration
+from cartomancer.encounters.kernel.prying import pries, pry
 from cartomancer.encounters.kernel.traps import disarm
 from cartomancer.jit import kernel, whole
 
@@ -44,16 +47,6 @@ def clear_empower(side):
 
 
 @kernel
-def clear_disrupt(side):
-    """No Disrupt is left."""
-    side.disadvantage = 0
-    for r in range(REDUCERS):
-        side.thorns[r] = 0
-    side.strip = 0
-    side.randomise = 0
-
-
-@kernel
 def play_empower(tables, state, log, p, found):
     """An Empower card: its gifts, more of them while its trigger holds, and perhaps a Ward at once."""
     card = numbered_card(tables, found)
@@ -81,46 +74,38 @@ def play_empower(tables, state, log, p, found):
 
 @kernel
 def play_disrupt(tables, state, log, p, found):
-    """A Disrupt card: the opponent's next Strike suffers; Disrupts add up until a Strike uses them."""
+    """A Disrupt card: the opponent's next Strike suffers, and whoever of its members was getting up falls back."""
     card = numbered_card(tables, found)
-    victim = 1 - p
     cause = because(causes.DISRUPT, found)
-    if sheds(state, log, victim, cause):
-        return
-    handicaps = NONE
-    side = state.sides[victim]
-    if card.disadvantage:
-        side.disadvantage = ONE
-        handicaps |= codes.HANDICAP_DISADVANTAGE
-    if card.thorns > 0:
-        side.thorns[card.thorns_at] += card.thorns
-    if card.strip:
-        side.strip = ONE
-        handicaps |= codes.HANDICAP_STRIP
-    if card.randomise:
-        side.randomise = ONE
-        handicaps |= codes.HANDICAP_RANDOMISE
-    note(log, events.DISRUPTED, victim, handicaps, whole(card.thorns), NONE, cause)
+    if p == DUNGEON:
+        stop_restoration(tables, state, log, cause)
+    handicap(state, log, 1 - p, card, cause)
+    pry(tables, state, log, p, card, cause)
 
 
 @kernel
-def counters_something(state, p, card):
+def counters_something(tables, state, p, card):
     """Whether playing this Counter would do anything."""
     them = state.sides[1 - p]
-    if card.chip > 0 or them.empowered:
+    if card.chip > 0 or them.empowered or pries(card):
+        return True
+    if p == DUNGEON and rising_member(tables, state) != NOBODY:
         return True
     return is_disrupted(state.sides[p]) or (card.disarm and them.trap_count > 0)
 
 
 @kernel
 def play_counter(tables, state, log, p, found):
-    """A Counter removes the opponent's Empower, or else the Disrupt on oneself; then its secondary effect."""
+    """A Counter stops a restoration, or removes the opponent's Empower, or else the Disrupt on oneself; then its
+    secondary effect."""
     card = numbered_card(tables, found)
     cause = because(causes.COUNTER, found)
     me = state.sides[p]
     them = state.sides[1 - p]
     removed = NONE
-    if them.empowered:
+    if p == DUNGEON and stop_restoration(tables, state, log, cause):
+        removed = ONE + ONE
+    elif them.empowered:
         removed = ONE
         note(log, events.BUFF_REMOVED, p, codes.EMPOWER, whole(card.steal), NONE, cause)
         if card.steal:
@@ -142,3 +127,4 @@ def play_counter(tables, state, log, p, found):
             raise_fortify(state, log, p, whole(card.fortify_at), whole(card.fortify), rounds, cause)
     if card.disarm:
         disarm(tables, state, log, 1 - p, cause)
+    pry(tables, state, log, p, card, cause)

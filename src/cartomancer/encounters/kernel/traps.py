@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import causes, events
 from cartomancer.encounters.kernel.causes import because
-from cartomancer.encounters.kernel.codes import ENTANGLE, EVERY_SEAT, HANDICAP_DISADVANTAGE, NONE, ONE
+from cartomancer.encounters.kernel.codes import ENTANGLE, EVERY_SEAT, NONE
 from cartomancer.encounters.kernel.energy import lose_energy
 from cartomancer.encounters.kernel.events import note
-from cartomancer.encounters.kernel.guards import hurt, sheds
+from cartomancer.encounters.kernel.guards import hurt
+from cartomancer.encounters.kernel.handicaps import handicap, hinders
 from cartomancer.encounters.kernel.keywords import entangle, lay_erode
 from cartomancer.encounters.kernel.layout import number_of, numbered_card
 from cartomancer.encounters.kernel.piles import bit, put_aside
@@ -53,15 +54,13 @@ def spring_traps(tables, state, log, layer, occasion):
 @kernel
 def _bite(tables, state, log, victim, card, cause):
     """What a sprung Trap does."""
-    side = state.sides[victim]
     hurt(tables, state, log, victim, whole(card.target), whole(card.power), EVERY_SEAT, NONE, cause)
     if card.keywords & ENTANGLE:
         entangle(state, log, victim, cause)
     if card.erode_at >= 0:
-        lay_erode(tables, state, log, victim, whole(card.erode_at), whole(tables.rules.erode), cause)
-    if card.disadvantage and not sheds(state, log, victim, cause):
-        side.disadvantage = ONE
-        note(log, events.DISRUPTED, victim, HANDICAP_DISADVANTAGE, NONE, NONE, cause)
+        lay_erode(state, log, victim, whole(card.erode_at), whole(tables.rules.erode), cause)
+    if hinders(card):
+        handicap(state, log, victim, card, cause)
     if card.energy_loss > 0:
         lose_energy(state, log, victim, whole(card.energy_loss), cause)
 

@@ -9,6 +9,9 @@ from cartomancer.encounters.kernel.layout import DEBT_SLOTS
 from cartomancer.encounters.kernel.reducers import lose
 from cartomancer.jit import kernel, whole
 
+BINDING_TIER = 2  # from here on a dungeon's Offers are accepted unasked [Bond 4.1]
+COVENANT_TIER = 3  # from here on it may propose a Covenant
+
 
 @kernel
 def points_of_trust(state):
@@ -34,6 +37,7 @@ def gain_trust(tables, state, log, p, halves, cause):
     if gained > 0:
         side.trust_gained += gained
         state.trust += gained
+        state.trust_risen = state.rounds
         state.trust_peak = max(whole(state.trust_peak), whole(state.trust))
         note(log, events.TRUST_CHANGED, p, whole(state.trust), gained, NONE, cause)
 

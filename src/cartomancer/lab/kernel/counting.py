@@ -22,8 +22,7 @@ from cartomancer.players.kernel.matches import note_run, play_match, seed_of_run
 MOST_ROUNDS = 40  # of a run: later rounds have no curve, and longer runs count as this long
 MOST_SPENT = 15  # rounds a dungeon spent in the rooms whose decks hold a card: more count as so many
 MOST_RUN_EVENTS = 32_768
-WINNERS = 3  # dungeon, visitor, both
-BOTH = np.int64(2)
+WINNERS = len(codes.WINNERS)
 
 
 class Fact(NamedTuple):
@@ -238,7 +237,7 @@ def _count_round(log, k, notes):
 def _add_up(state, held, notes, tally):
     """Add a finished run to the tally."""
     loser = whole(codes.LOSER_OF[state.outcome])
-    winner = BOTH if loser == NOBODY else 1 - loser
+    winner = whole(codes.WINNER_OF[state.outcome])
     tally.runs[winner] += 1
     for at in range(min(whole(notes.rounds_noted[VISITOR]), whole(MOST_ROUNDS))):
         tally.reached[winner, at] += 1

@@ -26,7 +26,7 @@ from cartomancer.errors import Fault, FaultyError
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate
 from cartomancer.lab.measures.measure import Unit
-from cartomancer.lab.measures.outcomes import BOTH, OUTCOMES, WINS
+from cartomancer.lab.measures.outcomes import OUTCOMES, SHARED, WINS
 from cartomancer.lab.measures.registry import measures_of, unit_of
 
 UNKNOWN_VIOLATION: Final = 20.0  # of what never happened, so that it has no value: as far off as a percentage can be
@@ -181,7 +181,7 @@ def _contradictions(found: Mapping[str, Target], context: ScenarioContext) -> It
     """Shares of one whole add up to 100 %, and a side's wins to its outcomes."""
     for room in ("", *(f"{room}." for room in context.rooms)):
         spans = []
-        for win, parts in (*WINS.items(), ("", BOTH)):
+        for win, parts in (*WINS.items(), ("", SHARED)):
             low, high = _span([f"{room}{part}" for part in parts], found)
             own = found.get(win) if not room else None
             if own is not None and own.low is not None and own.low > high:

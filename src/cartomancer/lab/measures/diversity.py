@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import numpy as np
+
 from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
 from cartomancer.lab.columns import OUTCOME_CODES
@@ -14,7 +16,10 @@ from cartomancer.lab.measures.measure import SpreadMeasure, family_of
 from cartomancer.lab.measures.outcomes import outcome_counts
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
-DIVERSITY: Final = SpreadMeasure("diversity", ("outcome",), len(OUTCOME_CODES), lambda counts: counts["outcome"] - 1)
+WAYS: Final = OUTCOME_CODES["survive"]  # a visitor that fled has survived [GDD 3.4, 17.5]
+DIVERSITY: Final = SpreadMeasure(
+    "diversity", ("outcome",), WAYS, lambda counts: np.minimum(counts["outcome"], WAYS) - 1
+)
 FAMILIES: Final = (family_of("entropy of the outcomes, at most 1", DIVERSITY, healthy="diversity"),)
 NAMES: Final = {LOW: "concentrated", HIGH: "no identity"}
 READINGS: Final = {
@@ -38,7 +43,8 @@ class Diversity(Metric):
 def outcome_diversity(counts: Counts, span: Span) -> Diversity:
     """Diversity with its verdict."""
     hits = outcome_counts(counts)
-    total, bits = sum(hits.values()), entropy(list(hits.values()))
+    ways = list(hits.values())
+    total, bits = sum(ways), entropy([*ways[: WAYS - 1], sum(ways[WAYS - 1 :])])
     found = judged(DIVERSITY.estimate(counts), total, span, NAMES)
     commonest = max(hits, key=lambda name: hits[name])
     share = f"; commonest: {commonest.capitalize()}, {100 * hits[commonest] / total:.0f} %"

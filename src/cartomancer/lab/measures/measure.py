@@ -43,6 +43,7 @@ class Evidence(StrEnum):
     RUNS = "runs"  # how they ended
     SURVEY = "survey"  # what was counted while they went on
     DECISIONS = "decisions"  # one of each run, its options played to their ends
+    PANEL = "panel"  # the same seeds played by the heuristic and by simple players, in either seat
 
 
 @dataclass(frozen=True)

@@ -17,13 +17,13 @@ from cartomancer.lab.measures.measure import Family, Measure, RateMeasure, famil
 OUTCOMES: Final = tuple(OUTCOME_CODES)
 # whose win each outcome is: what adds up to what
 WINS: Final = {f"{side}_win": tuple(name for name in OUTCOMES if winner_of(name) == side) for side in SIDES}
-BOTH: Final = tuple(name for name in OUTCOMES if winner_of(name) == "both")
+SHARED: Final = tuple(name for name in OUTCOMES if winner_of(name) not in SIDES)  # no side's alone
 ROOM_COLUMNS: Final = tuple(f"room_{k}" for k in range(1, ROOMS + 1))
 ROOM_OUTCOMES: Final = tuple(f"outcome_{k}" for k in range(1, ROOMS + 1))
 
 
 def outcome_counts(counts: Counts, column: str = "outcome") -> dict[str, int]:
-    """How often each of the eight outcomes occurred."""
+    """How often each of the outcomes occurred."""
     found = tally(counts[column], counts["runs"], max(OUTCOME_CODES.values()) + 1)
     return {name: found[code] for name, code in OUTCOME_CODES.items()}
 
@@ -37,6 +37,14 @@ WIN_MEASURES: Final = {
 }
 OUTCOME_MEASURES: Final = {
     name: RateMeasure(name, ("outcome",), _ends_in(code)) for name, code in OUTCOME_CODES.items()
+}
+
+# of a side's own wins, those that end so: what it wins by
+WON_BY_MEASURES: Final = {
+    f"won_by.{name}": RateMeasure(f"won_by.{name}", ("outcome",), _ends_in(OUTCOME_CODES[name]), among=_ends_in(*codes))
+    for side, codes in WON_BY.items()
+    for name in OUTCOMES
+    if side in SIDES and OUTCOME_CODES[name] in codes
 }
 
 
@@ -75,8 +83,9 @@ def _full_bond(context: ScenarioContext) -> Iterator[Measure]:
 
 
 FAMILIES: Final = (
-    family_of("runs that the side wins alone; a Bond is both sides' (E17)", *WIN_MEASURES.values()),
+    family_of("runs that the side wins alone; a Bond is both sides', a retreat nobody's (E17)", *WIN_MEASURES.values()),
     family_of("runs that end so", *OUTCOME_MEASURES.values(), pattern="OUTCOME"),
+    family_of("of its side's wins, those that end so", *WON_BY_MEASURES.values(), pattern="won_by.OUTCOME"),
     Family("full_bond", "runs with a Bond in every room of the scenario (L24)", _full_bond),
     Family("ROOM.OUTCOME", "of the runs that reached the room, those in which it ended so", _room_outcomes),
     Family("reached.ROOM", "runs that reached the room", _reached, "several rooms"),

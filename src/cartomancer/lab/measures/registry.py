@@ -25,6 +25,7 @@ from cartomancer.lab.measures import (
     closeness,
     composition_counts,
     diversity,
+    exploits,
     knockouts,
     lengths,
     losses,
@@ -38,7 +39,7 @@ from cartomancer.lab.measures.measure import PERCENT, Evidence, Family, Measure,
 
 MODULES: Final = (
     *(outcomes, agency, lengths, closeness, diversity, knockouts, attrition, trust),
-    *(activity, losses, stakes, composition_counts),
+    *(activity, losses, stakes, exploits, composition_counts),
 )
 FAMILIES: Final[tuple[Family, ...]] = tuple(chain.from_iterable(module.FAMILIES for module in MODULES))
 _FAMILY_OF: Final[dict[str, Family]] = {name: family for family in FAMILIES for name in family.names}

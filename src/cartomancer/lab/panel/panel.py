@@ -21,6 +21,8 @@ from cartomancer.encounters import names
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import mean_interval
+from cartomancer.lab.measures.estimates import Counts
+from cartomancer.lab.measures.exploits import ONLY_VISITORS, gain_column, simple_players
 from cartomancer.lab.results import Result
 from cartomancer.players.policies import SIMPLE, player_spec
 from cartomancer.players.simulation import Progress, Simulation, going_on, replay_command, run_name, simulate
@@ -29,7 +31,6 @@ EXPLOITER, SMART, HEURISTIC, RANDOM = "exploiter", "smart", "heuristic", "random
 PANEL: Final = (*SIMPLE, RANDOM, EXPLOITER)
 MOST_GAIN: Final = 0.02  # of a simple player on the heuristic, as a share of the best ending
 MOST_GAIN_ON_SMART: Final = 0.10  # of the exploiter on the smart player
-ONLY_VISITORS: Final = frozenset({"flee"})
 
 
 @dataclass(frozen=True)
@@ -101,6 +102,31 @@ def exploit(
     return Panel(packed.name, asked.seed, tuple(seats))
 
 
+def gains(
+    packed: Packed,
+    runs: int,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress = lambda done: None,
+    codex: Codex | None = None,
+) -> Counts:
+    """What every simple player gains on the heuristic in each run, in thousandths: what `exploit.SIDE` is read off."""
+    found: dict[str, Any] = {"runs": np.ones(runs, np.int64)}
+    finished = 0
+    for side in names.SIDES:
+        asked = PanelSettings(runs=runs, seed=seed, panel=simple_players(side), threads=threads)
+        table = _Table(packed, asked, side, HEURISTIC, codex, going_on(progress, finished))
+        for name, worths in table.worths():
+            found[gain_column(name, side)] = worths
+        finished += table.runs
+    return found
+
+
+def gains_runs(runs: int) -> int:
+    """How many runs that takes."""
+    return runs * sum(1 + len(simple_players(side)) for side in names.SIDES)
+
+
 def seats_of(settings: PanelSettings) -> Iterator[tuple[str, str]]:
     """Every seat and opponent."""
     return ((side, against) for side in names.SIDES for against in settings.against)
@@ -170,6 +196,17 @@ class _Table:
         worths = {name: float(found.worths(self.side).mean()) for name, found in standards.items()}
         ranked = sorted(members, key=lambda member: -member.gain)
         return Seat(self.side, self.against, worths, tuple(ranked))
+
+    def worths(self) -> Iterator[tuple[str, Any]]:
+        """What each member's runs are worth more than the heuristic's, in thousandths."""
+        standard, finished = None, 0
+        for name, size in self.lineup:
+            found = np.rint(1000 * self._play(name, size, finished).worths(self.side)).astype(np.int64)
+            finished += size
+            if standard is None:
+                standard = found
+            else:
+                yield name, found - standard
 
     def _play(self, name: str, size: int, finished: int) -> Simulation:
         players = {self.side: name, OTHER_SIDE[self.side]: self.against}

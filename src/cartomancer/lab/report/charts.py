@@ -15,7 +15,7 @@ from cartomancer.pages.numbers import counted, exact, label, number, percent, sh
 
 Facts = dict[str, Any]
 Count = Literal["lost", "gained", "last_points"]
-HUES: Final = {"dungeon": "ember", "visitor": "sea", "both": "green"}
+HUES: Final = {"dungeon": "ember", "visitor": "sea", "both": "green", "nobody": "slate"}
 CAUSE_HUES: Final = (
     *("ember", "sea", "green", "gold", "plum", "teal", "red", "sky", "brown", "violet", "leaf"),
     "slate",  # everything else together
@@ -23,7 +23,7 @@ CAUSE_HUES: Final = (
 
 
 def outcome_bars(facts: Facts) -> Bars:
-    """All eight outcomes with 95 % intervals, coloured by whose win they are."""
+    """All outcomes with 95 % intervals, coloured by whose win they are."""
     rates = facts["outcomes"]
     shares = [share(rate["rate"], (rate["low"], rate["high"]), 1) for rate in rates.values()]
     commonest, top = max(zip(rates, shares, strict=True), key=lambda one: one[1].value)

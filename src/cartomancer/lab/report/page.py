@@ -35,7 +35,7 @@ def report_html(reports: Sequence[Report]) -> str:
 def _figures(report: Report) -> Iterator[Figure]:
     yield Figure(
         "How runs end",
-        "All eight outcomes. Orange: the dungeon wins; blue: the visitor; green: both.",
+        "All outcomes. Orange: the dungeon wins; blue: the visitor; green: both; grey: nobody.",
         charts.outcome_bars(report.facts),
     )
     yield Figure(

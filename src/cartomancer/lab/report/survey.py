@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
+from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.events import new_log
 from cartomancer.encounters.kernel.layout import MOST_CARDS, MOST_ROOMS
@@ -36,8 +37,6 @@ from cartomancer.lab.results import plain
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces, thread_memory
-
-WINNERS: Final = (*names.SIDES, "both")
 
 
 @dataclass(frozen=True)
@@ -80,11 +79,11 @@ class Survey:
                 "round": at + 1,
                 "reached": int(reached.sum()),
                 "share_of_runs": int(reached.sum()) / self.runs,
-                "won_by": dict(zip(WINNERS, reached.tolist(), strict=True)),
+                "won_by": dict(zip(codes.WINNERS, reached.tolist(), strict=True)),
             }
             for p, side in enumerate(names.SIDES):
                 when = [self._shares(at, p, slice(w, w + 1)) if games else None for w, games in enumerate(reached)]
-                row[side] = self._shares(at, p, slice(None)) | {"when": dict(zip(WINNERS, when, strict=True))}
+                row[side] = self._shares(at, p, slice(None)) | {"when": dict(zip(codes.WINNERS, when, strict=True))}
             found.append(row)
         return found
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import DUNGEON, NONE, ONE, REDUCERS, UNSET
 from cartomancer.encounters.kernel.layout import numbered_card
-from cartomancer.encounters.kernel.offers import BINDING_TIER, is_veiled
+from cartomancer.encounters.kernel.offers import binding_percent, is_veiled
 from cartomancer.encounters.kernel.reducers import weakest_reducer
-from cartomancer.encounters.kernel.trust import points_of_trust, trust_tier
+from cartomancer.encounters.kernel.trust import BINDING_TIER, points_of_trust, trust_tier
 from cartomancer.jit import kernel, whole
-from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, TRUST, VALUE
+from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, SCHEMING, TRUST, VALUE
 from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.strikes import scarcity
 
@@ -113,6 +113,8 @@ def score_offer(tables, policies, state, p, card, workspace, row, courting):
         return
     benefit = benefit_score(state, 1 - p, card)
     cost = cost_score(card)
+    percent = binding_percent(tables, state, p, card)
+    benefit, cost = benefit * percent // 100, cost * percent // 100
     likely = likely_accepted(tables, policies, state, workspace.shares, p, card, benefit - cost)
     workspace.likely[row] = likely
     if courting:
@@ -125,6 +127,8 @@ def score_offer(tables, policies, state, p, card, workspace, row, courting):
             return
         scores[row, BACKLASH] = -benefit * likely // 1000
     kind = whole(card.price_kind)
+    if workspace.stance == SCHEMING and (kind == codes.EXPOSURE or kind == codes.BINDING):
+        cost = cost * whole(thinking.scheme) // 1000
     if kind == codes.FLAT or kind == codes.BINDING:
         scores[row, DAMAGE] = cost * whole(workspace.urgency[card.price_at]) // 1000 * likely // 1000
     elif kind == codes.EXTRACTION:

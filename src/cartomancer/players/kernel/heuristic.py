@@ -8,18 +8,26 @@ from __future__ import annotations
 
 from cartomancer.codes import STREAM_PLAYER
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, ONE, VERB_SPAN, VISITOR
+from cartomancer.encounters.kernel.codes import DUNGEON, NONE, ONE, VERB_SPAN, VISITOR
 from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.layout import card_of, numbered_card
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
 from cartomancer.encounters.kernel.piles import energy_held
+from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
-from cartomancer.players.kernel.player_codes import CHANCE, COST, COURTING, DAMAGE, GUARD, LETHAL, VALUE
+from cartomancer.players.kernel.player_codes import AGGRESSIVE, CHANCE, COST, DAMAGE, FIGHTING, GUARD, LETHAL, VALUE
 from cartomancer.players.kernel.reading import chance_to_win, mode_at, note_shares, reacts_unseen, stance_of
 from cartomancer.players.kernel.sequencer import NO_ACTION, growth, plan_cards
-from cartomancer.players.kernel.strikes import damage_worth, member_worth, remaining, study_board
+from cartomancer.players.kernel.strikes import (
+    damage_worth,
+    member_worth,
+    remaining,
+    strike_keywords,
+    strike_power,
+    study_board,
+)
 from cartomancer.players.kernel.worth import blank_row, react_worth, score_card, settle_row
 from cartomancer.rng import below, stream_start
 
@@ -32,6 +40,8 @@ def read_board(tables, policies, state, p, workspace):
     note_shares(tables, state, workspace.shares)
     workspace.chance = chance_to_win(tables, state, workspace.shares, p)
     workspace.mode = mode_at(policies.thinking, whole(workspace.chance))
+    if state.sides[p].betrayed > 0:  # fury lasts a few rounds: it is used or lost [Bond 7.2]
+        workspace.mode = AGGRESSIVE
     workspace.stance = stance_of(tables, policies.sides[p].profiles[state.room], state, p)
 
 
@@ -57,6 +67,32 @@ def score_hand(tables, policies, weights, state, p, workspace, courting, played)
             if not played >> category & 1:
                 blank_row(workspace.scores, k)
             k = next_of(categories, size, category, k + 1)
+    if p == DUNGEON and not courting and points_of_trust(state) >= tables.rules.betrayal_min_trust:
+        _keep_strongest_strike(tables, state, workspace, categories)
+
+
+@kernel
+def _keep_strongest_strike(tables, state, workspace, categories):
+    """A betrayal is one Strike: the one of the highest effective power that can be paid for, ties by damage (D2)."""
+    side = state.sides[DUNGEON]
+    size = whole(side.hand_size)
+    strongest, most, dealt = size, NONE, NONE
+    k = next_of(categories, size, codes.STRIKE, NONE)
+    while k < size:
+        instance = whole(side.hand[k])
+        card = card_of(tables, state, DUNGEON, instance)
+        triggered = workspace.triggered >> k & 1
+        power = strike_power(tables, state, DUNGEON, instance, card, strike_keywords(state, DUNGEON, card, triggered))
+        power += whole(card.bonus) if triggered else NONE
+        harm = whole(workspace.scores[k, DAMAGE])
+        if can_play(tables, state, DUNGEON, instance) and (power > most or (power == most and harm > dealt)):
+            strongest, most, dealt = k, power, harm
+        k = next_of(categories, size, codes.STRIKE, k + 1)
+    k = next_of(categories, size, codes.STRIKE, NONE)
+    while strongest < size and k < size:
+        if k != strongest:
+            blank_row(workspace.scores, k)
+        k = next_of(categories, size, codes.STRIKE, k + 1)
 
 
 @kernel
@@ -215,14 +251,14 @@ def flees(tables, policies, state, p, workspace, played):
     weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
     if workspace.chance < weights.retreats_below and may_retreat(tables, state, p):
         return True
-    score_hand(tables, policies, weights, state, p, workspace, workspace.stance == COURTING, played)
+    score_hand(tables, policies, weights, state, p, workspace, workspace.stance != FIGHTING, played)
     return False
 
 
 @kernel
 def finish_turn(tables, policies, state, p, workspace):
     """Plan with the scores in the workspace: a card, restraint, or the end of the turn."""
-    courting = workspace.stance == COURTING
+    courting = workspace.stance != FIGHTING
     planned = plan_cards(tables, policies, state, p, workspace, courting)
     if planned != NO_ACTION:
         if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):

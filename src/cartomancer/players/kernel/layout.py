@@ -29,9 +29,9 @@ PROFILE = np.dtype(
     [
         ("goal", np.int32),
         ("betrays_at", np.int32),
+        ("patience", np.int32),
         ("courts_from", np.int32),
-        ("retreat", np.int32),  # what a run that ends so is worth, in thousandths
-        ("endings", np.int32, OUTCOMES),  # … or with this outcome
+        ("endings", np.int32, OUTCOMES),  # what a run that ends so is worth, in thousandths
         ("weights", WEIGHTS, len(Stance)),
     ],
     align=True,
@@ -144,7 +144,6 @@ RUN = np.dtype(  # what is kept of a run
         ("ends", np.int16, (2, REDUCERS)),  # what was left of both sides' reducers, in thousandths
         ("margin", np.int16),  # the dungeon's mean share at the end less the visitor's, in thousandths
         ("outcome", np.int8),
-        ("fled", np.int8),
         ("rooms_entered", np.int8),
         ("room_path", np.int8, MOST_ROOMS),
         ("room_outcomes", np.int8, MOST_ROOMS),

@@ -149,7 +149,6 @@ def note_run(tables, state, row):
     """What is kept of a run, besides what was watched."""
     row.state_hash = state_hash(state)
     row.outcome = state.outcome
-    row.fled = state.fled
     row.rounds = state.rounds
     row.decisions = state.decisions
     for k in range(row.room_path.shape[0]):

@@ -18,7 +18,7 @@ from cartomancer.encounters.kernel.protocol import advance, is_moving, take
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.determinizing import determinize
 from cartomancer.players.kernel.heuristic import finish_turn, flees, heuristic_reply, read_board
-from cartomancer.players.kernel.player_codes import CHANCE, COURTING, DAMAGE, EVERY_CATEGORY, GAIN, TRUST, VALUE
+from cartomancer.players.kernel.player_codes import CHANCE, DAMAGE, EVERY_CATEGORY, FIGHTING, GAIN, TRUST, VALUE
 from cartomancer.players.kernel.reading import lowest_share, mean_share, note_shares
 from cartomancer.players.kernel.worth import blank_row
 from cartomancer.rng import GOLDEN, below, draw64, scramble, stream_start
@@ -89,7 +89,7 @@ def worth_of(tables, policies, states, place, spare, workspace, chosen, base):
     rooms = whole(states[place].rooms_entered)
     last_round = whole(states[place].round_no) + whole(thinking.horizon)
     rollouts = whole(policies.sides[p].rollouts)
-    wants_bond = workspace.stance == COURTING
+    wants_bond = workspace.stance != FIGHTING
     total = NONE
     for n in range(rollouts):
         states[spare] = states[place]
@@ -157,4 +157,4 @@ def score_by_rollouts(tables, policies, states, place, spare, workspace, base):
             scores[row, CHANCE] = worth
             scores[row, DAMAGE] = 0
             scores[row, GAIN] = gain
-            scores[row, VALUE] = gain + (whole(scores[row, TRUST]) if workspace.stance == COURTING else NONE)
+            scores[row, VALUE] = gain + (whole(scores[row, TRUST]) if workspace.stance != FIGHTING else NONE)

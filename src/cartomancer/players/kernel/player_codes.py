@@ -13,7 +13,8 @@ import numpy as np
 from cartomancer.encounters.kernel.codes import Category
 
 Goal = IntEnum("Goal", "HARM BOND BETRAY ADAPT", start=0)  # what a profile is after [Bond 8]
-Stance = IntEnum("Stance", "FIGHTING COURTING", start=0)  # towards the other side: a profile has weights for each
+# towards the other side, with weights for each in a profile; scheming courts and lays what an accepted Offer springs
+Stance = IntEnum("Stance", "FIGHTING COURTING SCHEMING", start=0)
 Mode = IntEnum("Mode", "AGGRESSIVE BALANCED DEFENSIVE DESPERATE", start=0)  # strategic modes [GDD 7.1]
 Kind = IntEnum("Kind", "RANDOM HEURISTIC MONTECARLO SMART", start=0)  # of computer players
 # what a simple player does instead of thinking, where it is asked about that; in everything else it is heuristic
@@ -40,7 +41,7 @@ class Part(IntEnum):
 ROWS = 16  # of the scores
 
 HARM, BOND, BETRAY, ADAPT = map(np.int64, Goal)
-FIGHTING, COURTING = map(np.int64, Stance)
+FIGHTING, COURTING, SCHEMING = map(np.int64, Stance)
 AGGRESSIVE, BALANCED, DEFENSIVE, DESPERATE = map(np.int64, Mode)
 RANDOM, HEURISTIC, MONTECARLO, SMART = map(np.int64, Kind)
 NO_HABIT, PASS, DUMP, FLEE, MULLIGAN, COOPERATE, DEFECT, ACCEPT, REFUSE = map(np.int64, Habit)

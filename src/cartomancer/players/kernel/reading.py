@@ -12,7 +12,7 @@ from cartomancer.encounters.kernel.reducers import share_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.layout import MOST_BONUS
-from cartomancer.players.kernel.player_codes import BETRAY, BOND, COURTING, DESPERATE, FIGHTING, HARM
+from cartomancer.players.kernel.player_codes import BETRAY, BOND, COURTING, DESPERATE, FIGHTING, HARM, SCHEMING
 
 
 @kernel
@@ -95,10 +95,11 @@ def mode_at(thinking, chance):
 
 @kernel
 def stance_of(tables, profile, state, p):
-    """Courting, which is working towards a Bond or looking as if, or fighting.
+    """Courting, which is working towards a Bond or looking as if; scheming, which is more than looking; or fighting.
 
-    A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with; a Tactical one
-    while trust has been earned and the visitor has not struck more often than it trusted.
+    A Deceptive dungeon courts until the trust is worth spending and it holds a Strike to spend it with, or until trust
+    stalls; entrusted, it schemes (D1). A Tactical one courts while trust has been earned and the visitor has not struck
+    more often than it trusted.
     """
     if profile.goal == BOND:
         return COURTING
@@ -106,10 +107,19 @@ def stance_of(tables, profile, state, p):
         return FIGHTING
     trust = points_of_trust(state)
     if profile.goal == BETRAY:
-        return FIGHTING if trust >= profile.betrays_at and holds_strike(tables, state, p) else COURTING
+        if stalls(tables, profile, state) or (trust >= profile.betrays_at and holds_strike(tables, state, p)):
+            return FIGHTING
+        return SCHEMING if trust >= tables.rules.trust_tiers[1] else COURTING
     if trust >= tables.rules.betrayal_min_trust:
         return COURTING  # striking now would be a betrayal, and that is another's trade
     return COURTING if trust >= profile.courts_from and state.sides[1 - p].strikes <= trust else FIGHTING
+
+
+@kernel
+def stalls(tables, profile, state):
+    """Whether trust has not risen for too long, or the room's limit is too near for it to matter (D1)."""
+    left = whole(tables.dungeon.rooms[state.room].round_limit) - whole(state.round_no)
+    return whole(state.rounds) - whole(state.trust_risen) >= profile.patience or left < profile.patience
 
 
 @kernel

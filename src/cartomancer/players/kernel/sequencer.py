@@ -10,6 +10,7 @@ from __future__ import annotations
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import NONE, ONE
 from cartomancer.encounters.kernel.conditions import holds
+from cartomancer.encounters.kernel.handicaps import hinders
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import action, may_play
 from cartomancer.encounters.kernel.piles import bit
@@ -140,11 +141,12 @@ def sets_up(card, when):
     if when == codes.OPPONENT_ERODED:
         return category == codes.STRIKE and card.keywords & codes.ERODE != 0
     if when == codes.OPPONENT_DISRUPTED:
-        return category == codes.DISRUPT
+        return category == codes.DISRUPT or (category == codes.STRIKE and hinders(card))
     if when == codes.SELF_EMPOWERED:
         return category == codes.EMPOWER
     if when == codes.SELF_GUARDED:
-        return (category == codes.RESHAPE or category == codes.EMPOWER) and (card.ward > 0 or card.fortify > 0)
+        guards = category == codes.RESHAPE or category == codes.EMPOWER or category == codes.STRIKE
+        return guards and (card.ward > 0 or card.fortify > 0)
     if when == codes.TRAP_SET:
         return category == codes.TRAP
     if when == codes.OPPONENT_EXPOSED:

@@ -41,8 +41,7 @@ def heuristic_choice(tables, policies, state, options, workspace, seed, taken):
 @kernel
 def ending_worth(policies, state, p):
     """What the end of a run is worth to a side, in thousandths: its profile's goal decides."""
-    profile = policies.sides[p].profiles[state.room]
-    return whole(profile.retreat) if state.fled else whole(profile.endings[state.outcome])
+    return whole(policies.sides[p].profiles[state.room].endings[state.outcome])
 
 
 @kernel

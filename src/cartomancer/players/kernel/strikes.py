@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import DUNGEON, FIRST, NONE, ONE, REDUCERS, TYPES, VISITOR
+from cartomancer.encounters.kernel.conditions import is_disrupted
 from cartomancer.encounters.kernel.contest import seat_of
-from cartomancer.encounters.kernel.keywords import is_under_pressure
+from cartomancer.encounters.kernel.handicaps import hinders
+from cartomancer.encounters.kernel.keywords import will_press
 from cartomancer.encounters.kernel.party import lowest_member, standing
 from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN
@@ -23,7 +25,6 @@ def strike_power(tables, state, p, instance, card, keywords):
     power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
     if me.betrayed > 0:
         power += whole(tables.rules.betrayed_power)
-    power += whole(state.sides[1 - p].exposure[card.card_type])
     if p == VISITOR:
         power -= whole(state.members[seat_of(tables, p, instance)].weakness)
     if keywords & codes.RESONATE and me.last_type == card.card_type:
@@ -68,7 +69,8 @@ def urgency(tables, thinking, weights, state, shares, victim, r):
     there is time left to deplete it: a dungeon is whole again in the next room."""
     near = 1000 + whole(thinking.near) * (1000 - whole(shares[victim, r])) // 1000
     worth = whole(weights.targets[r]) * near // 1000
-    if is_under_pressure(tables, state, victim, r):
+    now = whole(state.round_no)
+    if will_press(tables, state, victim, r, now + 1) or will_press(tables, state, victim, r, now + 2):
         worth = worth * (1000 + whole(thinking.pressure)) // 1000
     if victim == DUNGEON:
         rounds = max(ONE, whole(tables.dungeon.rooms[state.room].round_limit) - whole(state.round_no) + 1)
@@ -134,20 +136,26 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     r = whole(card.target)
     if r == codes.CHOSEN:
         r = best_target(tables, policies, state, workspace, p, power + bonus, power * share_dealt, keywords)
-    worth = damage_worth(tables, policies, state, workspace, p, power * share_dealt, r, keywords)
+    exposed = whole(state.sides[1 - p].exposure[card.card_type])
+    dealt = power * share_dealt + exposed * odds
+    worth = damage_worth(tables, policies, state, workspace, p, dealt, r, keywords)
     if workspace.answers <= 0:
         worth = worth * whole(thinking.unanswered) // 1000
     scores[row, DAMAGE] = worth
     scores[row, TRIGGER] = worth * bonus // power * whole(thinking.trigger) // 1000
-    lethal = power + bonus >= workspace.left[r]
+    lethal = power + bonus + exposed >= workspace.left[r]
     if lethal:
         scores[row, LETHAL] = whole(thinking.lethal) * odds // 1000
     gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
+    gains += rider_worth(thinking, state, workspace, p, card)
     scores[row, KEYWORDS] = gains * odds // 1000
     price = price_of_striking(thinking, weights, state, workspace.shares, p, card, lethal)
     left, start = bearer(tables, state, p, instance)
-    price += price_of_failing(thinking, power + bonus, left, whole(policies.fails[mode, column]))
-    back = (power + bonus) * whole(policies.back[mode, column])
+    thrown = whole(tables.rules.reversal_base)
+    if thrown == 0:
+        thrown = power + bonus
+    price += price_of_failing(thinking, thrown, left, whole(policies.fails[mode, column]))
+    back = thrown * whole(policies.back[mode, column])
     dear = 3000 - 2 * share_of(left, start)  # dearer the less is left
     price += back * whole(weights.caution) // 1000 * dear // 1000
     scores[row, BACKLASH] = -price
@@ -178,7 +186,7 @@ def keyword_worth(tables, thinking, state, workspace, p, card, power, r, keyword
         worth += whole(thinking.entangle)
     if keywords & codes.ERODE:
         at = whole(card.erode_at) if card.erode_at >= 0 else r
-        if not is_under_pressure(tables, state, victim, at):
+        if not will_press(tables, state, victim, at, whole(state.round_no) + 1):
             worth += whole(thinking.erode) * whole(tables.rules.erode)
     if keywords & codes.DRAIN:
         to = whole(card.drain_to) if card.drain_to >= 0 else whole(workspace.weakest[p])
@@ -188,6 +196,54 @@ def keyword_worth(tables, thinking, state, workspace, p, card, power, r, keyword
         twice = 2 if keywords & codes.OVERWHELM_TWICE else 1
         worth += (power - left) * twice * whole(thinking.overwhelm)
     return worth
+
+
+@kernel
+def rider_worth(thinking, state, workspace, p, card):
+    """What else a hit brings: handicaps on the victim's next Strike, its energy, guards and cards for the striker."""
+    worth = whole(card.energy_loss) * whole(thinking.energy_loss) + whole(card.draws) * whole(thinking.draw)
+    worth += prying_worth(thinking, state, p, card)
+    if hinders(card):
+        worth += handicap_worth(thinking, state.sides[1 - p], card)
+    if card.ward > state.sides[p].ward:
+        worth += whole(card.ward) * whole(thinking.ward)
+    if card.fortify > state.sides[p].fortify[card.fortify_at]:
+        worth += fortify_worth(thinking, card) * scarcity(workspace.shares, p, whole(card.fortify_at)) // 2000
+    return worth
+
+
+@kernel
+def handicap_worth(thinking, them, card):
+    """What spoiling a side's next Strike is worth; what lies on it already is not worth doubling."""
+    worth = whole(card.thorns) * whole(thinking.thorns)
+    if card.disadvantage and not them.disadvantage:
+        worth += whole(thinking.advantage)
+    if card.strip and not them.strip:
+        worth += whole(thinking.strip) * (2 if them.empower_keywords else 1)
+    if card.randomise and not them.randomise:
+        worth += whole(thinking.randomise)
+    if them.empowered:
+        worth = worth * 3 // 2
+    if is_disrupted(them):
+        worth //= 2
+    return worth
+
+
+@kernel
+def prying_worth(thinking, state, p, card):
+    """What a look at the opponent's hidden cards is worth, and each card it must discard."""
+    them = state.sides[1 - p]
+    worth = min(whole(card.discard), whole(them.hand_size)) * whole(thinking.discard)
+    worth += min(whole(card.reveal), whole(them.hand_size)) * whole(thinking.reveal)
+    if card.peek:
+        worth += whole(them.trap_count) * whole(thinking.peek)
+    return worth
+
+
+@kernel
+def fortify_worth(thinking, card):
+    """What a card's Fortify is worth as long as it lasts."""
+    return whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
 
 
 @kernel

@@ -6,16 +6,17 @@ Strikes and bargains have modules of their own; what other cards help and hinder
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, ONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.codes import DUNGEON, NOBODY, NONE, ONE, REDUCERS, VISITOR
 from cartomancer.encounters.kernel.conditions import is_disrupted, is_triggered
 from cartomancer.encounters.kernel.energy import cost_of
-from cartomancer.encounters.kernel.party import weakest_member
+from cartomancer.encounters.kernel.party import rising_member, weakest_member
 from cartomancer.encounters.kernel.reducers import share_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel import player_codes as part
 from cartomancer.players.kernel.bargains import score_offer, score_test
-from cartomancer.players.kernel.strikes import scarcity, score_strike
+from cartomancer.players.kernel.player_codes import SCHEMING
+from cartomancer.players.kernel.strikes import fortify_worth, handicap_worth, prying_worth, scarcity, score_strike
 
 
 @kernel
@@ -67,10 +68,12 @@ def score_card(tables, policies, weights, state, p, instance, card, workspace, r
         if points_of_trust(state) < weights.strikes_below or card.ward > 0:
             score_empower(policies, state, p, card, workspace, row, triggered)
     elif category == codes.DISRUPT:
-        score_disrupt(policies, state, p, card, scores, row)
+        score_disrupt(tables, policies, state, p, card, scores, row)
     elif category == codes.COUNTER:
-        score_counter(policies, state, p, card, workspace, row)
+        score_counter(tables, policies, state, p, card, workspace, row)
     elif category == codes.TRAP:
+        if workspace.stance == SCHEMING and card.springs != codes.ON_OFFER_ACCEPTED:
+            return  # what would spring on anything else could give the game away
         score_trap(policies, card, workspace, row)
     elif category == codes.RESHAPE:
         score_reshape(tables, policies, state, p, card, workspace, row, triggered)
@@ -127,32 +130,25 @@ def score_empower(policies, state, p, card, workspace, row, triggered):
 
 
 @kernel
-def score_disrupt(policies, state, p, card, scores, row):
-    """A Disrupt spoils the opponent's next Strike; one that lies there already is not worth doubling."""
+def score_disrupt(tables, policies, state, p, card, scores, row):
+    """A Disrupt spoils the opponent's next Strike."""
     thinking = policies.thinking
-    them = state.sides[1 - p]
-    worth = whole(card.thorns) * whole(thinking.thorns)
-    if card.disadvantage and not them.disadvantage:
-        worth += whole(thinking.advantage)
-    if card.strip and not them.strip:
-        worth += whole(thinking.strip) * (2 if them.empower_keywords else 1)
-    if card.randomise and not them.randomise:
-        worth += whole(thinking.randomise)
-    if them.empowered:
-        worth = worth * 3 // 2
-    if is_disrupted(them):
-        worth //= 2
-    scores[row, part.GUARD] = worth
+    scores[row, part.GUARD] = handicap_worth(thinking, state.sides[1 - p], card)
+    if p == DUNGEON and rising_member(tables, state) != NOBODY:
+        scores[row, part.GUARD] += whole(thinking.restore)
+    scores[row, part.GAIN] = prying_worth(thinking, state, p, card)
 
 
 @kernel
-def score_counter(policies, state, p, card, workspace, row):
+def score_counter(tables, policies, state, p, card, workspace, row):
     """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
     thinking = policies.thinking
     them = state.sides[1 - p]
     worth = NONE
     chip = whole(card.chip)
-    if them.empowered:
+    if p == DUNGEON and rising_member(tables, state) != NOBODY:
+        worth = whole(thinking.restore)
+    elif them.empowered:
         worth = whole(thinking.buff) + whole(them.empower_power) * 700
         if them.empower_advantage:
             worth += whole(thinking.advantage)
@@ -168,6 +164,7 @@ def score_counter(policies, state, p, card, workspace, row):
     if card.disarm and them.trap_count > 0:
         worth += whole(thinking.disarm)
     workspace.scores[row, part.GUARD] = worth
+    workspace.scores[row, part.GAIN] = prying_worth(thinking, state, p, card)
     if card.chip > 0:
         workspace.scores[row, part.DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
 
@@ -181,12 +178,6 @@ def react_worth(policies, workspace, p, card, damage, r, triggered):
 
 
 @kernel
-def fortify_worth(thinking, card):
-    """What a card's Fortify is worth as long as it lasts."""
-    return whole(card.fortify) * whole(card.fortify_rounds) * whole(thinking.fortify)
-
-
-@kernel
 def score_trap(policies, card, workspace, row):
     """A Trap: its harm, as often as it is likely to spring."""
     thinking = policies.thinking
@@ -197,7 +188,7 @@ def score_trap(policies, card, workspace, row):
         harm += whole(thinking.erode)
     if card.disadvantage:
         harm += whole(thinking.advantage)
-    harm += whole(card.energy_loss) * whole(thinking.draw)
+    harm += whole(card.energy_loss) * whole(thinking.energy_loss)
     likely = whole(thinking.trap)
     if card.springs == codes.ON_STRIKE:
         likely = likely * 3 // 2
@@ -240,7 +231,7 @@ def score_reshape(tables, policies, state, p, card, workspace, row, triggered):
     if card.cleanse:
         guard += whole(thinking.cleanse) * burdens(state, p)
     workspace.scores[row, part.GUARD] = guard
-    gain = whole(card.draws) * whole(thinking.draw)
+    gain = whole(card.draws) * whole(thinking.draw) + prying_worth(thinking, state, p, card)
     if card.disarm and state.sides[1 - p].trap_count > 0:
         gain += whole(thinking.disarm)
     workspace.scores[row, part.GAIN] = gain
@@ -264,5 +255,5 @@ def burdens(state, p):
     side = state.sides[p]
     count = (ONE if is_disrupted(side) else NONE) + (ONE if side.entangled or side.held else NONE)
     for r in range(REDUCERS):
-        count += whole(side.erode[r])
+        count += whole(side.erode[r]) + whole(side.venom[r])
     return count
