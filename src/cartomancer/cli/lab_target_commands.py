@@ -1,4 +1,5 @@
-"""`cartomancer lab fidelity` and `lab tune`: is the game within its targets, and what least change brings it there."""
+"""`cartomancer lab fidelity`, `lab tune` and `lab fit`: is the game within its targets, what least change brings it
+there, and how a computer player would weigh it best."""
 
 from __future__ import annotations
 
@@ -238,4 +239,40 @@ def _report_tuning(found: lab.Tuning, as_json: bool) -> None:
         *(f"{stage.group}: {told.tried(stage)}" for stage in found.stages),
         f"{told.played(found)}; verified on {found.held_out_runs:,} runs of seed {found.held_out_seed}, "
         + told.hashes(found),
+    )
+
+
+# --- fitting a profile ------------------------------------------------------------------------------------------------
+
+
+def fit(
+    profile: Annotated[str, Argument(metavar="PROFILE", help="Whose weights are fitted: party_balanced, tactical …")],
+    scenarios: Annotated[
+        list[str] | None, Argument(metavar="SCENARIO", help="Where it plays; its own scenarios without any.")
+    ] = None,
+    trials: Annotated[int, Option("--trials", min=2, max=100_000, help="The most candidates.")] = 300,
+    runs: Annotated[int, Option("--runs", "-n", min=50, max=100_000, help="Runs of each, in every scenario.")] = 1_000,
+    seed: arguments.BatchSeed = "0",
+    threads: arguments.Threads = None,
+    as_json: arguments.AsJson = False,
+) -> None:
+    """Fit the weights of a profile: with which it does best where it plays, each between half and twice what it is, so
+    that it stays itself. What a run is worth is content; the verdict comes from seeds the search has not seen.
+
+    cartomancer lab fit party_balanced standard-company --trials 200 -n 500
+    """
+    settings = lab.FitSettings(runs, trials, arguments.seed_or_random(seed), threads)
+    with output.progress_bar(f"fitting {profile}", trials) as done:
+        found = lab.fit(profile, content.load_codex(), tuple(scenarios or ()), settings, done)
+    if as_json:
+        output.print_json(found.as_dict())
+        return
+    shown = output.named_table(f"{profile}, fitted in {', '.join(found.scenarios)}", ("weight", "before", "after"))
+    for name, (before, after) in found.changes.items():
+        shown.add_row(name, str(before), str(after))
+    output.show(shown)
+    low, high = found.interval or (found.gain, found.gain)
+    output.say(
+        f"worth of a run: {100 * found.worth_before:.1f} before, {100 * found.worth_after:.1f} after; "
+        f"gain {100 * found.gain:+.1f} ({100 * low:+.1f} … {100 * high:+.1f}) points on fresh seeds"
     )

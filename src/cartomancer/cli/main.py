@@ -22,7 +22,7 @@ from cartomancer.cli.lab_exploit_command import exploit
 from cartomancer.cli.lab_matrix_commands import anomalies, compositions, matrix
 from cartomancer.cli.lab_report_command import report
 from cartomancer.cli.lab_run_command import query, run
-from cartomancer.cli.lab_target_commands import fidelity, tune
+from cartomancer.cli.lab_target_commands import fidelity, fit, tune
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
 from cartomancer.cli.rules_commands import presets, rules, schema, unknown
 from cartomancer.cli.simulate_commands import ladder, simulate
@@ -71,7 +71,20 @@ def _group(help: str, *commands: Callable[..., None]) -> Typer:
 
 lab_group = _group(
     "Is it a good game? Store batches, measure quality, run the matchup matrix, find what is broken, tune it.",
-    *(run, query, report, health.compare, tune, fidelity, exploit, compositions, matrix, anomalies, health.regress),
+    *(
+        run,
+        query,
+        report,
+        health.compare,
+        tune,
+        fit,
+        fidelity,
+        exploit,
+        compositions,
+        matrix,
+        anomalies,
+        health.regress,
+    ),
 )
 baseline_help = "Keep how content plays today, to judge tomorrow's edits by."
 lab_group.add_typer(_group(baseline_help, health.save, health.list_, health.show), name="baseline")

@@ -73,6 +73,8 @@ from cartomancer.lab.runs.sql import ask as ask
 from cartomancer.lab.runs.sql import connect as connect
 from cartomancer.lab.tuner import patch as patch
 from cartomancer.lab.tuner import report as _report
+from cartomancer.lab.tuner.fitting import FitSettings as FitSettings
+from cartomancer.lab.tuner.fitting import fit as fit
 from cartomancer.lab.tuner.request import TunerSettings as TunerSettings
 from cartomancer.lab.tuner.result import Tuning as Tuning
 from cartomancer.lab.tuner.tuner import tune as tune

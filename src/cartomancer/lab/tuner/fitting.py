@@ -16,7 +16,7 @@ import numpy as np
 from cartomancer.content.codex import Codex
 from cartomancer.content.models.profile import Profile
 from cartomancer.encounters.packing import Packed, pack
-from cartomancer.errors import CartomancerError
+from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.intervals import mean_interval
 from cartomancer.lab.results import Result
 from cartomancer.lab.tuner.cma_search import cma_search
@@ -82,6 +82,8 @@ def fit(
 ) -> Fit:
     """The best weights found for a profile. `progress` is told how many candidates have played."""
     asked = settings or FitSettings()
+    if name not in codex.profiles:
+        raise UnknownNameError("profile", name, list(codex.profiles))
     profile = codex.profiles[name]
     chosen = tuple(scenarios or own_scenarios(codex, profile))
     if not chosen:
