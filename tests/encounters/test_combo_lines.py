@@ -222,14 +222,6 @@ TABLE: dict[str, list[Line]] = {
         Line("confusing_dust → moonthread_sip", "total", "the Disrupted are sipped 1 deeper, with Drain"),
         Line("false_eyes → ceiling_roost", "kept", "over a Disrupt it rests 2 better", points={"vitality": 8}),
         Line("veil_siphon → fraying_light", "pool", "the Siphon wants veil below three quarters", points={"veil": 11}),
-        Line(
-            "unsettling_flutter → sidelong_flit",
-            "total",
-            "an unsettled room aims badly: 2 more prevented",
-            room="bell_foundry",
-            points={"presence": 11},
-            against="hammer_fall",
-        ),
     ],
     "milestone_tortoise": [
         Line("draw_in → right_of_way", "harm", "Guarded: 2 power more"),
