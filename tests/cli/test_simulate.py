@@ -135,9 +135,9 @@ def test_json_has_the_five_metrics(run_json: RunJson) -> None:
 
 
 def test_an_encounter_is_a_room(run_json: RunJson) -> None:
-    facts = run_json("simulate", "company-gauntlet", "-n", "50", "--seed", "5")
+    facts = run_json("simulate", "deceptive", "-n", "50", "--seed", "5")
     rooms_a_run = sum(room["reached"] for room in facts["rooms"])
-    assert 1 < rooms_a_run <= 2
+    assert 1 < rooms_a_run < 2
     assert facts["encounters_per_second"] == pytest.approx(facts["runs_per_second"] * rooms_a_run)
 
 

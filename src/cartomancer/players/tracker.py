@@ -1,8 +1,8 @@
 """The deck tracker: what a side can tell of both decks from what it has seen [GDD 7.2].
 
-Deck lists are public (E49), and so is every card that was played openly. What is left is hidden, and any of it may be
-in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds before every rollout. Lists
-are sorted by name: the order in which cards lie in a pile must not show through them.
+How many cards of each category a deck has is public (E49), and so is every card that was played openly. What is left is
+hidden, and any of it may be in any hidden place: odds are exact for that. A Monte Carlo player deals by the same odds
+before every rollout. Lists are sorted by name: the order in which cards lie in a pile must not show through them.
 
 >>> from cartomancer.encounters import Encounter
 >>> tracker = track(Encounter("boar", seed=42), "visitor")
