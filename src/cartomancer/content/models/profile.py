@@ -106,6 +106,7 @@ class ThinkingTuning(Strict):
     ward: Milli = Field(description="A point of Ward.")
     fortify: Milli = Field(description="A point of Fortify for a round.")
     heal: Milli = Field(description="A point won back, times need.")
+    heal_wasted: Milli = Field(description="A point of healing for which nothing is missing: it could heal later.")
     restore: Milli = Field(description="A member brought back.")
     calm: Milli = Field(description="A round without the room's pressure, for each point of it.")
     cleanse: Milli = Field(description="Each burden shed.")

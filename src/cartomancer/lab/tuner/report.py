@@ -101,7 +101,7 @@ def tried(stage: Stage) -> str:
         return "no levers here"
     refused = f", {stage.refused} refused as content" if stage.refused else ""
     verified = f", {stage.verified} verified" if stage.verified else ""
-    tries = f"{stage.singles} single changes, {stage.sets} sets, {stage.cma} by CMA-ES"
+    tries = f"{stage.singles} single changes, {stage.sets} sets, {stage.descent} by descent"
     return f"{stage.levers} levers, {tries}{refused}{verified}"
 
 

@@ -50,7 +50,7 @@ class Stage:
     levers: int
     singles: int = 0
     sets: int = 0
-    cma: int = 0
+    descent: int = 0
     refused: int = 0  # turns that are not valid content
     best: float | None = None  # the least distance so far
     verified: int = 0

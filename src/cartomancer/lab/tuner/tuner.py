@@ -8,7 +8,7 @@ group joins only when the narrower ones were not enough. In each stage
 1. every single turn of every new lever is tried, cheap ones first: one change is the best answer;
 2. the effects of single turns are added up to predict sets of two to four (of more, where several scenarios must be
    met), and the most promising sets are tried;
-3. CMA-ES searches the levers that helped most, starting from the best set so far.
+3. a descent turns a few levers at a time, starting from the best set so far, and keeps what is better.
 
 All candidates play the same seeds, so that differences are the content's and not the dice's. A candidate that lies in
 all bands by a margin is played four times as long, pruned (every change that is not needed is taken back or made
@@ -25,6 +25,7 @@ from typing import Final
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.encounters.packing import pack
 from cartomancer.intervals import Z95
+from cartomancer.lab.tuner.descent import descend
 from cartomancer.lab.tuner.evaluator import Candidate, Evaluator, Progress, Turns, turns_of
 from cartomancer.lab.tuner.levers import Lever
 from cartomancer.lab.tuner.request import TunerSettings, read_request
@@ -36,13 +37,11 @@ from cartomancer.rng import seed_from
 HELD_OUT: Final = 10  # how many times as many runs the verification plays
 MOST_VERIFICATIONS: Final = 8
 SINGLES_SHARE: Final = 0.5  # of a stage's evaluations
-SETS_SHARE: Final = 0.24  # for sets of all sizes; CMA-ES has the rest
+SETS_SHARE: Final = 0.24  # for sets of all sizes; the descent has the rest
 MOST_IN_SET: Final = 4
-CMA_LEVERS: Final = 10
-# Every further scenario has bands of its own to meet: sets may be larger by so many turns, up to a limit …
+# Every further scenario has bands of its own to meet: sets may be larger by so many turns, up to a limit.
 MORE_IN_SET: Final = 2
 LARGEST_SET: Final = 8
-MORE_CMA_LEVERS: Final = 4  # … and CMA-ES has so many levers more
 REFUSED: Final = 1_000.0  # the worth of content that is not valid
 
 
@@ -168,9 +167,9 @@ def _hits(evaluator: Evaluator, stage: Stage, levers: Sequence[Lever], until: in
         with _counted(evaluator, stage, "sets"):
             hits = sets.larger(min(each, until - evaluator.evaluations))
         yield from hits
-    with _counted(evaluator, stage, "cma"):
+    with _counted(evaluator, stage, "descent"):
         seed = seed_from(f"{stage.group} search of {evaluator.seed}")
-        hits = _evolved(evaluator, levers, until - evaluator.evaluations, seed)
+        hits = _descended(evaluator, levers, until - evaluator.evaluations, seed)
     yield from hits
 
 
@@ -213,25 +212,17 @@ def _depth(candidate: Candidate) -> float:
     return min(gaps)
 
 
-def _evolved(evaluator: Evaluator, levers: Sequence[Lever], trials: int, seed: int) -> list[Candidate]:
-    """CMA-ES over the levers that helped most alone and those of the best set, starting there."""
-    from cartomancer.lab.tuner.cma_search import cma_search
-
+def _descended(evaluator: Evaluator, levers: Sequence[Lever], trials: int, seed: int) -> list[Candidate]:
+    """Descent over all levers, starting from the best set."""
     best = dict(evaluator.by_worth()[0].turns)
-    alone = {one.turns[0][0]: one.worth for one in reversed(evaluator.by_worth()) if len(one.turns) == 1}
-    ranked = sorted(levers, key=lambda lever: (lever.id not in best, alone.get(lever.id, REFUSED), lever.id))
-    chosen = ranked[: CMA_LEVERS + MORE_CMA_LEVERS * (len(evaluator.wanted) - 1)]
-    if len(chosen) < 2 or trials < 2:
-        return []
-    space = {lever.id: (lever.least, lever.most) for lever in chosen}
+    space = {lever.id: (lever.least, lever.most) for lever in levers}
 
     def worth(steps: dict[str, int]) -> float:
         found = evaluator.try_out(steps)
         return REFUSED if found is None else found.worth if found.careful else -REFUSED
 
-    start = {lever.id: best.get(lever.id, 0) for lever in chosen}
-    steps = cma_search(space, start, worth, trials, seed, good=-REFUSED)
-    found = evaluator.try_out(steps)
+    start = {lever.id: best.get(lever.id, 0) for lever in levers}
+    found = evaluator.try_out(descend(space, start, worth, trials, seed, good=-REFUSED))
     return [found] if found is not None and not found.careful else []
 
 

@@ -197,7 +197,7 @@ def score_trap(policies, card, workspace, row):
 
 @kernel
 def heal_worth(tables, thinking, state, shares, p, r, points):
-    """Points won back, no more than are missing, dearer the less is left."""
+    """Points won back, no more than are missing, dearer the less is left; what would be wasted could heal later."""
     side = state.sides[p]
     missing = whole(side.starts[r]) - whole(side.reducers[r])
     share = whole(shares[p, r])
@@ -207,7 +207,8 @@ def heal_worth(tables, thinking, state, shares, p, r, points):
             return NONE
         missing = whole(state.members[seat].start) - whole(state.members[seat].vitality)
         share = share_of(state.members[seat].vitality, state.members[seat].start)
-    return min(points, missing) * whole(thinking.heal) * (2500 - 2 * share) // 1000
+    worth = min(points, missing) * whole(thinking.heal) * (2500 - 2 * share) // 1000
+    return worth - max(NONE, points - missing) * whole(thinking.heal_wasted)
 
 
 @kernel
