@@ -63,7 +63,7 @@ def test_who_passes_plays_nothing(side: str) -> None:
 
 
 def test_who_dumps_ends_no_turn_with_a_card_it_could_play() -> None:
-    fight = Encounter("standard-company", 5)
+    fight = Encounter("standard-company", 7)
     players = players_of(fight, visitor="dump")
     ended = 0
     while (decision := fight.decision) is not None:

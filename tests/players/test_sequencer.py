@@ -39,6 +39,7 @@ MOSS = card("reshape", "moss", "dungeon", heal={"resource": "veil", "amount": 3}
 SURGE = card("energy", "flood", "dungeon", kind="surge", amount=2)
 ATTUNE = card("energy", "taproot", "dungeon", kind="attune", for_type="physical")
 SIPHON = card("energy", "leech", "dungeon", kind="siphon", condition={"when": "opponent_entangled"})
+BARK = card("react", "bark", "dungeon", power=1, cost=1)
 PACT = offer("pact", covenant=True, benefit={"resource": "weakest", "full_restore": True}, trust=3, cost=4)
 
 
@@ -58,10 +59,21 @@ def test_attune_goes_before_the_card_it_makes_cheaper() -> None:
 
 
 def test_a_surge_is_kept_when_nothing_is_worth_it() -> None:
-    arena = turn_of("dungeon", CLAW, SURGE, energy=1)
+    arena = turn_of("dungeon", CLAW, SURGE, BARK, energy=1)
     assert rest_of_turn(arena) == ["strike claw"]  # all can be paid
     arena = turn_of("dungeon", card("empower", "hum", "dungeon", power=1, cost=1), SURGE, energy=0)
     assert rest_of_turn(arena, surge_kept=700) == []  # an Empower for later is not worth a Surge
+
+
+def test_the_last_energy_is_played_off_for_an_empty_hand_draws_more() -> None:
+    arena = turn_of("dungeon", CLAW, SURGE, energy=1)
+    assert rest_of_turn(arena) == ["strike claw", "energy flood"]
+    arena = turn_of("dungeon", SURGE, SIPHON, energy=0)
+    assert sorted(rest_of_turn(arena)) == ["energy flood", "energy leech"]
+    found = explain(players_of(arena.encounter), arena.encounter)
+    assert found.reason == "nothing has a use for it, and an empty hand is dealt a card more"
+    more = SURGE | {"id": "brook", "title": "Brook"}
+    assert rest_of_turn(turn_of("dungeon", SURGE, SIPHON, more, energy=0)) == []  # three kept are more than three drawn
 
 
 def test_a_surge_pays_for_a_burst() -> None:

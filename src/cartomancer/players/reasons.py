@@ -36,7 +36,7 @@ from cartomancer.players.kernel.reading import low_reducers
 from cartomancer.players.kernel.sequencer import gain_of_source, grows_pool, price_of_source
 from cartomancer.players.player import Player, Players
 from cartomancer.players.policies import profiles_of
-from cartomancer.players.trace import GROWS, KEPT, PLAYED, Arm, Step, Trace, gives, plan_of, saves_for_covenant
+from cartomancer.players.trace import EMPTIES, GROWS, KEPT, PLAYED, Arm, Step, Trace, gives, plan_of, saves_for_covenant
 from cartomancer.players.tracker import track
 
 DEEDS: Final[dict[int, str]] = {  # what a player does by its verb; {} is what it is done with or to
@@ -231,6 +231,8 @@ def _why_turn(trace: Trace, options: list[Option], plan: tuple[Step, ...]) -> st
         return f"what energy is left is for {listed(kept)}" if kept else "nothing in hand is worth playing"
     if chosen.note == GROWS:
         return "it grows the pool, and that comes before everything else"
+    if any(step.role == EMPTIES for step in plan):
+        return "nothing has a use for it, and an empty hand is dealt a card more"
     played = _titles(trace, plan, PLAYED)
     if any(step.action == chosen.action and step.role != PLAYED for step in plan):
         return f"it {chosen.note} to pay for {listed(played)}"

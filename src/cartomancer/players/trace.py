@@ -16,7 +16,7 @@ from cartomancer.encounters.kernel.layout import card_of, number_of
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import records
 from cartomancer.players.kernel.habits import habitual
-from cartomancer.players.kernel.heuristic import read_board, score_hand
+from cartomancer.players.kernel.heuristic import end_of_turn, read_board, score_hand
 from cartomancer.players.kernel.layout import WORKSPACE
 from cartomancer.players.kernel.player_codes import Kind, Part, Stance
 from cartomancer.players.kernel.sequencer import NO_ACTION, first_of, growth, is_saving
@@ -26,6 +26,7 @@ from cartomancer.players.policies import KINDS
 GROWS: Final = "grows the pool"
 PLAYED: Final = "played"
 KEPT: Final = "kept to answer with"
+EMPTIES: Final = "empties the hand"
 
 
 @dataclass(frozen=True)
@@ -170,7 +171,14 @@ def plan_of(trace: Trace) -> tuple[Step, ...]:
         after = Trace(trace.players, twin)
     if len(after.legal) == 1 or after.flees:
         return tuple(steps)
-    return (*steps, *_set_in_order(after))
+    steps += _set_in_order(after)
+    return tuple(steps or _last_energy(after))
+
+
+def _last_energy(trace: Trace) -> list[Step]:
+    """The Energy that is played for an empty hand, where nothing is planned and nothing held back for trust."""
+    verb, instance = split(int(end_of_turn(trace.tables, trace.weights, trace.state, trace.p, trace.courting)))
+    return [_step(trace, verb, instance, EMPTIES)] if verb == codes.PLAY else []
 
 
 def saves_for_covenant(trace: Trace) -> bool:

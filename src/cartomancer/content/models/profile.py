@@ -93,6 +93,7 @@ class ThinkingTuning(Strict):
     trigger: Milli = Field(description="An active trigger's bonus counts so much [GDD 7.1].")
     self_cost: Milli = Field(description="A point of one's own, dearer the less of it is left.")
     exhaust: Milli = Field(description="What an Exhaust card must be worth beyond this, unless it is lethal.")
+    trap_feared: Milli = Field(description="Striking while a face-down Trap waits, dearer the worse off the striker is.")
     unanswered: Milli = Field(description="Strikes at an opponent that has no React left to see.")
     trust_spent: Milli = Field(description="A point of trust a Strike would cost a player that courts.")
 
@@ -117,6 +118,7 @@ class ThinkingTuning(Strict):
     peek: Milli = Field(description="A face-down Trap of the opponent that is shown.")
     energy_loss: Milli = Field(description="A point of energy taken from the opponent.")
     trap: Milli = Field(description="Share of a Trap's harm that counts when it is laid.")
+    react_kept: Milli = Field(description="What answering costs beyond energy: the React cannot answer a later hit.")
     expected_strike: Milli = Field(description="Damage an opponent's Strike is expected to bring.")
 
     # the turn

@@ -58,25 +58,37 @@ def lose(tables, state, log, p, r, amount, seat, cause):
 def heal(tables, state, log, p, r, amount, seat, cause):
     """Side p regains points of reducer r, never beyond its start; modifiers may make healing better or worse.
 
-    A party's vitality goes to the seat if it stands and can be healed, else to the weakest member that can.
+    A party's vitality goes to the seat if it stands and can be healed, else to the weakest member that can, and what
+    that one does not need to the next (E68). Gives back the points that were regained.
     """
     side = state.sides[p]
     points = scaled(amount, 100 + whole(side.mods[codes.MOD_HEALING_PERCENT]))
-    chosen = NOBODY
     if p == VISITOR and r == FIRST:
-        chosen = seat
-        if chosen == EVERY_SEAT or state.members[chosen].down or state.members[chosen].pierced:
+        if seat != EVERY_SEAT and not state.members[seat].down and not state.members[seat].pierced:
+            return _heal_member(state, log, seat, points, cause)
+        healed = NONE
+        chosen = _weakest_healable(tables, state)
+        while chosen != NOBODY and healed < points:
+            healed += _heal_member(state, log, chosen, points - healed, cause)
             chosen = _weakest_healable(tables, state)
-        if chosen == NOBODY:
-            return NONE
-        member = state.members[chosen]
-        points = min(points, whole(member.start) - whole(member.vitality))
-        member.vitality += points
+        return healed
     points = max(NONE, min(points, whole(side.starts[r]) - whole(side.reducers[r])))
     side.reducers[r] += points
     if points > 0:
-        note(log, events.HEALED, p, r, points, chosen, cause)
+        note(log, events.HEALED, p, r, points, NOBODY, cause)
     return points
+
+
+@kernel
+def _heal_member(state, log, seat, points, cause):
+    """A member regains vitality, no more than it lacks. Gives back how much."""
+    member = state.members[seat]
+    healed = max(NONE, min(points, whole(member.start) - whole(member.vitality)))
+    member.vitality += healed
+    state.sides[VISITOR].reducers[FIRST] += healed
+    if healed > 0:
+        note(log, events.HEALED, VISITOR, FIRST, healed, seat, cause)
+    return healed
 
 
 @kernel
@@ -95,7 +107,7 @@ def _weakest_healable(tables, state):
 
 @kernel
 def heal_fully(tables, state, log, p, r, cause):
-    """Side p regains reducer r up to its start; a party, the vitality of its weakest member."""
+    """Side p regains reducer r up to its start; a party, the vitality of all who stand."""
     side = state.sides[p]
     return heal(tables, state, log, p, r, whole(side.starts[r]), EVERY_SEAT, cause)
 

@@ -13,7 +13,7 @@ from cartomancer.encounters.kernel.conditions import is_triggered
 from cartomancer.encounters.kernel.dilemma import may_restrain
 from cartomancer.encounters.kernel.layout import card_of, numbered_card
 from cartomancer.encounters.kernel.legal import action, can_play, legal_actions, may_retreat
-from cartomancer.encounters.kernel.piles import energy_held
+from cartomancer.encounters.kernel.piles import bit, energy_held
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.bargains import accepts_offer, cooperation_chance, covenant_chance
@@ -136,7 +136,7 @@ def choose_react(tables, policies, weights, state, p, options, count, workspace)
         if damage >= left:
             scores[k, LETHAL] = thinking.lethal
         settle_row(thinking, weights, whole(workspace.mode), codes.REACT, scores, k)
-        scores[k, COST] = thinking.activation
+        scores[k, COST] = thinking.react_kept
         if state.first != p:  # its own turn is still to come this round
             scores[k, COST] += 500 * whole(card.cost)
         scores[k, VALUE] -= scores[k, COST]
@@ -264,11 +264,33 @@ def finish_turn(tables, policies, state, p, workspace):
         if planned // VERB_SPAN == codes.ACTIVATE or can_play(tables, state, p, planned % VERB_SPAN):
             return planned
     weights = policies.sides[p].profiles[state.room].weights[workspace.stance]
+    return end_of_turn(tables, weights, state, p, courting)
+
+
+@kernel
+def end_of_turn(tables, weights, state, p, courting):
+    """What is left to do when nothing is worth playing: hold a Strike back for trust, or play off the last Energy."""
     if courting and weights.restraint > 0 and may_restrain(tables, state, p):
         found = weakest_strike(tables, state, p)
         if found >= 0:
             return action(codes.RESTRAIN, found)
-    return action(codes.END_TURN, NONE)
+    return last_energy(tables, state, p)
+
+
+@kernel
+def last_energy(tables, state, p):
+    """Playing the Energy that is all a side has left in hand, else the end of the turn: no plan has a use for it, and an
+    empty hand is filled up to the least a side holds, a card more than it would draw otherwise [GDD 4.2, 13 #8]."""
+    side = state.sides[p]
+    found = action(codes.END_TURN, NONE)
+    if side.hand_size > tables.rules.least_hand - tables.rules.draw + 1:
+        return found
+    for k in range(side.hand_size):
+        instance = whole(side.hand[k])
+        if side.locked & bit(instance) or card_of(tables, state, p, instance).category != codes.ENERGY:
+            return action(codes.END_TURN, NONE)
+        found = action(codes.PLAY, instance)
+    return found
 
 
 @kernel

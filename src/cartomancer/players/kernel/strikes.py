@@ -149,7 +149,7 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     gains = keyword_worth(tables, thinking, state, workspace, p, card, power + bonus, r, keywords)
     gains += rider_worth(thinking, state, workspace, p, card)
     scores[row, KEYWORDS] = gains * odds // 1000
-    price = price_of_striking(thinking, weights, state, workspace.shares, p, card, lethal)
+    price = price_of_striking(tables, thinking, weights, state, workspace, p, card, lethal)
     left, start = bearer(tables, state, p, instance)
     thrown = whole(tables.rules.reversal_base)
     if thrown == 0:
@@ -266,14 +266,20 @@ def price_of_failing(thinking, power, left, fails):
 
 
 @kernel
-def price_of_striking(thinking, weights, state, shares, p, card, lethal):
-    """Thorns, the self-cost, and what an Exhaust card is held back for."""
+def price_of_striking(tables, thinking, weights, state, workspace, p, card, lethal):
+    """Thorns, the Traps that may wait for it, the self-cost, and what an Exhaust card is held back for."""
     me = state.sides[p]
     price = NONE
     for r in range(REDUCERS):
-        price += whole(me.thorns[r]) * whole(weights.caution)
+        if me.thorns[r] > me.ward:
+            price += whole(me.thorns[r]) * whole(weights.caution) * scarcity(workspace.shares, p, whole(r)) // 1000
+            if me.thorns[r] - me.ward >= remaining(tables, state, p, whole(r)):
+                price += whole(thinking.lethal)
+    if state.sides[1 - p].trap_count > 0:
+        r = whole(workspace.weakest[p])
+        price += whole(thinking.trap_feared) * scarcity(workspace.shares, p, r) // 1000
     if card.self_cost > 0:
-        dear = scarcity(shares, p, whole(card.self_cost_at))
+        dear = scarcity(workspace.shares, p, whole(card.self_cost_at))
         price += whole(card.self_cost) * whole(thinking.self_cost) * dear // 1000
     if card.exhaust and not lethal:
         price += whole(thinking.exhaust)

@@ -205,10 +205,21 @@ def heal_worth(tables, thinking, state, shares, p, r, points):
         seat = weakest_member(tables, state)
         if seat < 0:
             return NONE
-        missing = whole(state.members[seat].start) - whole(state.members[seat].vitality)
+        missing = wounds(tables, state)
         share = share_of(state.members[seat].vitality, state.members[seat].start)
     worth = min(points, missing) * whole(thinking.heal) * (2500 - 2 * share) // 1000
     return worth - max(NONE, points - missing) * whole(thinking.heal_wasted)
+
+
+@kernel
+def wounds(tables, state):
+    """Points that healing can give back to the members who stand."""
+    missing = NONE
+    for seat in range(tables.visitor.member_count):
+        member = state.members[seat]
+        if not member.down and not member.pierced:
+            missing += whole(member.start) - whole(member.vitality)
+    return missing
 
 
 @kernel
