@@ -89,6 +89,9 @@ class Entries:
             where = reader.home("decks", deck.id)
             if self._check_cards(reader, deck.cards, deck.side, where) and self.rules is not None:
                 reader.faults_at(where, deck_rules.deck_faults(deck, self.cards, self.rules))
+            for name, steps in deck.lines.items():
+                asked = [step.card for step in steps if step.card is not None]
+                reader.known("card of the deck", asked, list(deck.cards), where=where, field=f"lines.{name}")
         for pool in self.pools.values():
             where = reader.home("pools", pool.id)
             if self._check_cards(reader, pool.cards, pool.side, where):
