@@ -3,6 +3,7 @@ the entries ask of each other."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,6 +23,7 @@ from cartomancer.content.swaps import played_faults, slot_faults
 from cartomancer.errors import Fault
 
 Named = Mapping[str, Sequence[str]]  # the ids of every kind
+NAME_ALONE: Final = re.compile("[a-z0-9_-]+")  # of a scenario, without modifiers, and no match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -217,7 +219,8 @@ class Entries:
     def target_faults(self, asked: TargetSet, named: Named) -> Iterator[Fault]:
         """What a set of targets names exists, and reasons are given for rows that are there. Which measures a scenario
         has, the lab knows."""
-        yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
+        if asked.scenario and NAME_ALONE.fullmatch(asked.scenario):  # what else is written, is read when all is there
+            yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
         yield from self.profile_faults(asked.dungeon_profile, "dungeon", "dungeon_profile")
         yield from unknown_names("party", asked.parties, named["parties"], "parties")
         yield from repeated(asked.parties, "parties")

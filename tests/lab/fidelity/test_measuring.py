@@ -25,7 +25,7 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
 from cartomancer.lab.matrix.selection import Selection, select
 from cartomancer.lab.measures import registry
-from cartomancer.lab.measures.bands import Target
+from cartomancer.lab.measures.bands import Target, shipped_bands
 from cartomancer.lab.measures.composition_counts import RULES
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate
@@ -135,6 +135,17 @@ def test_a_set_may_have_the_dungeon_play_otherwise() -> None:
     assert measured([asked], FidelitySettings(200, seed=5)).rows[0].value != 100 * simulate(
         "symbiote", 200, seed=5
     ).rate("bond")
+
+
+def test_a_set_may_name_a_match() -> None:
+    """… and a match is tuned to its bands as a scenario is."""
+    name = "match:thornback_boar/root_hollow"
+    asked = target_set(scenario=name, targets={"won_by.kill": "0..100", "root_hollow.kill": "0..100"})
+    found = by_name(measured([asked], FidelitySettings(200, seed=5)))
+    batch = simulate(name, 200, seed=5)
+    assert found["root_hollow.kill"].value == 100 * batch.rate("kill")
+    assert found["won_by.kill"].value == pytest.approx(100 * batch.count("kill") / batch.wins("dungeon"))
+    assert shipped_bands(with_sets(asked), name) == "won_by.kill=0..100, root_hollow.kill=0..100"
 
 
 def test_a_batch_is_played_once_however_many_sets_look_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -424,6 +435,19 @@ def test_content_refuses_a_broken_set_with_every_fault(tmp_path: Path) -> None:
     ):
         assert any(line.startswith(part) for line in said), (part, said)
     assert len(said) == 8
+
+
+def test_content_refuses_a_set_whose_scenario_cannot_be_made(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(DATA, tmp_path / "content"))
+    for name, scenario in {"one": "match:thornback_boar/root_hollo", "two": "boar+frenzi"}.items():
+        asked = f'id = "{name}"\ntitle = "T"\nsource = "S"\nscenario = "{scenario}"\n[targets]\nkill = "1.."\n'
+        (folder / "targets" / f"{name}.toml").write_text(asked)
+    with pytest.raises(ContentError) as caught:
+        load_codex(folder)
+    said = [str(fault).replace(f"{folder}/", "") for fault in caught.value.faults]
+    assert len(said) == 2
+    assert said[0].startswith("targets/one.toml: rooms = 'root_hollo' is not a known room (right would be: root_hollow)")
+    assert "frenzi" in said[1]
 
 
 @pytest.mark.parametrize(
