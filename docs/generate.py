@@ -27,7 +27,7 @@ from typing import Any, Final
 
 from parts.api_parts import api_page
 from parts.card_parts import card_game_tuning, card_variants, conditions, energy_cards, keyword_cards, transactions
-from parts.content_parts import composition, deck_limits, pools
+from parts.content_parts import composition, deck_limits, deeds, pools
 from parts.contract_parts import (
     bundles,
     contract_stakes,
@@ -157,6 +157,7 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "card-game-tuning": card_game_tuning,
     "composition": composition,
     "deck-limits": deck_limits,
+    "deeds": deeds,
     "pools": pools,
     "profiles": profiles,
     "profile-weights": profile_weights,

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.encounters.kernel import layout as encounters
-from cartomancer.lab.kernel import cells, counting, decisions
+from cartomancer.lab.kernel import cells, choices, counting, decisions
 from cartomancer.maps.kernel import audit, features, graph, rules
 from cartomancer.players.kernel import layout as players
 
@@ -56,6 +56,7 @@ COUNT: Final[Records] = (
     FIGHT
     | {"notes": counting.NOTES, "tally": counting.TALLY, "watched": counting.WATCHED, "cell": cells.CELL}
     | dict.fromkeys(("studied", "decision"), decisions.DECISION)
+    | dict.fromkeys(("compared", "choices"), choices.CHOICES)
 )
 KERNELS: Final[dict[str, Records]] = {"encounters": FIGHT, "players": FIGHT, "maps": MAP, "lab": COUNT}
 OF_A_FAMILY: Final = {  # modules whose rules are their family's alone

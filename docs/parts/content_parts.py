@@ -6,6 +6,7 @@ from cartomancer.content import deck_rules
 from cartomancer.content.codex import load_codex
 from cartomancer.content.deck_rules import CATEGORIES, COMPOSITION, Range, counted
 from cartomancer.content.rules_text import card_text
+from cartomancer.lab.kernel.deeds import Deed
 from parts.markdown import code, table
 
 
@@ -46,6 +47,11 @@ def deck_limits() -> str:
         ("a party", _range(deck_rules.PARTY_DECK_SIZE), f"{deck_rules.PARTY_ENERGY} or more", "its classes'"),
     )
     return table(("", "cards", "Energy", "locked"), rows)
+
+
+def deeds() -> str:
+    """What a card can do for a combo line [GDD 4.4]."""
+    return table(("deed", "when"), [(code(deed.word), deed.meaning) for deed in Deed])
 
 
 def pools() -> str:

@@ -12,6 +12,7 @@ from cartomancer.content.models.cards import Energy
 from cartomancer.content.models.effects import EffectCode
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import causes, codes, events
+from cartomancer.lab.kernel import deeds
 
 PREFIXES = {
     codes.Occasion: "ON_",
@@ -36,6 +37,7 @@ PREFIXES = {
         (vocabulary.CostType, codes.CostType),
         (Energy.model_fields["kind"].annotation, codes.EnergyKind),
         (encounter.EscalationScope, codes.EscalationScope),
+        (vocabulary.Deed, deeds.Deed),
     ],
 )
 def test_the_words_of_content_are_the_names_of_codes(words: object, kind: type[codes.Code]) -> None:
@@ -49,7 +51,7 @@ def test_conditions_and_effects_are_codes_too() -> None:
 
 @pytest.mark.parametrize("kind", codes.Code.__subclasses__(), ids=lambda kind: kind.__name__)
 def test_kernels_read_the_same_numbers(kind: type[codes.Code]) -> None:
-    module = {causes.Cause: causes, events.Happening: events}.get(kind, codes)
+    module = {causes.Cause: causes, events.Happening: events, deeds.Deed: deeds}.get(kind, codes)
     exported = [getattr(module, PREFIXES.get(kind, "") + code.name, None) for code in kind]
     if kind in {codes.Resource, codes.CardType, codes.TrustTier}:
         return  # kernels reckon with places and tiers, not with these

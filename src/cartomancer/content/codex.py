@@ -20,16 +20,17 @@ from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
-from cartomancer.content.entries import CODEX_KINDS, Entries
+from cartomancer.content.entries import CODEX_KINDS, NAME_ALONE, Entries
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding
 from cartomancer.content.models.bestiary import Guardian
 from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario, ScenarioRoom
 from cartomancer.content.models.profile import Profile
+from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.reader import Reader, repeated
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
-from cartomancer.errors import ContentError, Fault, UnknownNameError
+from cartomancer.errors import CartomancerError, ContentError, Fault, UnknownNameError
 from cartomancer.seals import digest_of
 
 GUARDIAN: Final = "guardian:"
@@ -111,6 +112,14 @@ class Codex(Entries):
             yield from self.profile_faults(getattr(scenario, field), side, field)
         for number, stop in enumerate(scenario.rooms, 1):
             yield from self.profile_faults(stop.profile, "dungeon", f"rooms[{number}].profile")
+
+    def notation_faults(self, asked: TargetSet) -> Iterator[Fault]:
+        """What is wrong with the scenario of a set of targets, where it is written out in one line."""
+        try:
+            if asked.scenario is not None and not NAME_ALONE.fullmatch(asked.scenario):
+                self.scenario(asked.scenario)
+        except CartomancerError as error:
+            yield from error.faults or (Fault("scenario", asked.scenario, str(error)),)
 
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
@@ -268,6 +277,8 @@ def read_codex(reader: Reader) -> Codex | None:
     if None in found.values():
         return None
     draft.check_lairs(reader)
+    for asked in draft.targets.values():
+        reader.faults_at(reader.home("targets", asked.id), draft.notation_faults(asked))
     for scenario in draft.scenarios.values():
         faults = (*draft.swap_faults(scenario), *draft.player_faults(scenario))
         reader.faults_at(reader.home("scenarios", scenario.id), faults)

@@ -3,6 +3,7 @@ the entries ask of each other."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,6 +23,7 @@ from cartomancer.content.swaps import played_faults, slot_faults
 from cartomancer.errors import Fault
 
 Named = Mapping[str, Sequence[str]]  # the ids of every kind
+NAME_ALONE: Final = re.compile("[a-z0-9_-]+")  # of a scenario, without modifiers, and no match
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,6 +91,9 @@ class Entries:
             where = reader.home("decks", deck.id)
             if self._check_cards(reader, deck.cards, deck.side, where) and self.rules is not None:
                 reader.faults_at(where, deck_rules.deck_faults(deck, self.cards, self.rules))
+            for name, steps in deck.lines.items():
+                asked = [step.card for step in steps if step.card is not None]
+                reader.known("card of the deck", asked, list(deck.cards), where=where, field=f"lines.{name}")
         for pool in self.pools.values():
             where = reader.home("pools", pool.id)
             if self._check_cards(reader, pool.cards, pool.side, where):
@@ -214,7 +219,8 @@ class Entries:
     def target_faults(self, asked: TargetSet, named: Named) -> Iterator[Fault]:
         """What a set of targets names exists, and reasons are given for rows that are there. Which measures a scenario
         has, the lab knows."""
-        yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
+        if asked.scenario and NAME_ALONE.fullmatch(asked.scenario):  # what else is written, is read when all is there
+            yield from unknown_names("scenario", [asked.scenario], named["scenarios"], "scenario")
         yield from self.profile_faults(asked.dungeon_profile, "dungeon", "dungeon_profile")
         yield from unknown_names("party", asked.parties, named["parties"], "parties")
         yield from repeated(asked.parties, "parties")

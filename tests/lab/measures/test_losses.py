@@ -34,6 +34,8 @@ def test_groups_share_what_a_side_loses_and_its_last_points(scenario: str) -> No
         for head in ("loss_by", "last_point_by"):
             values = [found[f"{head}_{group}{side}"].value for group in GROUPS]
             assert values[0] is None or sum(value or 0 for value in values) == pytest.approx(100)
+    if scenario != "boar":
+        return  # a party's cascades go to what set them off: `tests/lab/report/test_counting.py`
     mine = [share for share in causes if share.side == "visitor"]
     by_rooms = sum(share.lost for share in mine if share.cause == "room")
     assert found["loss_by_room.visitor"].value == pytest.approx(100 * by_rooms / sum(share.lost for share in mine))

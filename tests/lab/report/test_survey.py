@@ -21,12 +21,14 @@ from cartomancer.encounters.event import Event
 from cartomancer.encounters.events import TABLE, read
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.events import new_log
-from cartomancer.encounters.kernel.layout import STATE, TABLES
+from cartomancer.encounters.kernel.layout import MOST_CARDS, STATE, TABLES
 from cartomancer.encounters.kernel.protocol import advance, apply, is_moving, set_up, take
 from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import records, wrapping
-from cartomancer.lab.kernel.counting import FACTS, NOTES, TALLY, count_events
+from cartomancer.lab.kernel.counting import NOTES, TALLY, count_events
+from cartomancer.lab.kernel.facts import FACTS
+from cartomancer.lab.kernel.lines import MOST_LINES, MOST_STEPS
 from cartomancer.lab.measures.losses import GROUPS
 from cartomancer.lab.report import survey as module
 from cartomancer.lab.report.card_usage import contribution
@@ -300,12 +302,12 @@ def counted(arena: Arena, *moves: str) -> dict[str, tuple[int, int]]:
     packed = arena.encounter.packed
     states, notes, tally = records(1, STATE), records(1, NOTES), records(1, TALLY)
     states[0] = arena.state
-    log = new_log()
+    log, no_lines = new_log(), np.zeros((MOST_LINES, MOST_STEPS, MOST_CARDS), np.int8)
     with wrapping():
         for move in moves:
             log[0, 0] = 0
             apply(packed.tables, states[0], log, forms.parse(packed, states[0], move))
-            count_events(log, notes[0], tally[0])
+            count_events(packed.tables, no_lines, log, notes[0], tally[0])
     fired = notes[0]["fired"]
     return {fact.name: (int(fired[k, 0]), int(fired[k, 1])) for k, fact in enumerate(FACTS) if fired[k].any()}
 
@@ -572,7 +574,8 @@ def test_a_hand_that_is_dealt_again_was_never_drawn() -> None:
 
 
 def test_losses_and_last_points_of_runs_add_up_to_the_causes() -> None:
-    found = survey("company-gauntlet", 30, 5)
+    """A creature's: what a party's cascade takes goes to what set it off (`test_counting.py`)."""
+    found = survey("boar", 30, 5)
     shares, columns = found.causes(), found.columns
     for side in names.SIDES:
         mine = [share for share in shares if share.side == side]

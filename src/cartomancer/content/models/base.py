@@ -140,12 +140,12 @@ def titled(schema: dict[str, Any]) -> dict[str, Any]:
     return schema
 
 
-UNDECISIVE: Final = {"title", "summary", "profile", "dungeon_profile", "visitor_profile", "endings"}
+UNDECISIVE: Final = {"title", "summary", "profile", "dungeon_profile", "visitor_profile", "endings", "lines"}
 
 
 def deciding(entry: BaseModel) -> dict[str, Any]:
-    """What an entry decides: its fields without names, prose and who plays. A field at its default is left out, so that
-    a field added later changes no digest of entries that do not use it."""
+    """What an entry decides: its fields without names, prose, who plays and what the lab looks for. A field at its
+    default is left out, so that a field added later changes no digest of entries that do not use it."""
     found: dict[str, Any] = _without(entry.model_dump(mode="json", exclude_defaults=True), UNDECISIVE)
     return found
 

@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
-from cartomancer.content.models.vocabulary import Category, Ending, Milli, Outcome, Resource, SideName
+from cartomancer.content.models.vocabulary import Category, Deed, Ending, Milli, Outcome, Resource, SideName
 
 Identity = Literal["aggressive", "tactical", "nurturing", "deceptive", "visitor"]
 Focus = Literal["primary", "dual", "utility"]
@@ -23,6 +23,7 @@ MOST_ROOMS: Final = 4
 PARTY_SIZE: Final = 4
 PARTY_PROFILE: Final = "party_balanced"
 MOST_COPIES: Final = 4
+MOST_STEPS: Final = 3
 Copies = Annotated[int, Field(ge=1, le=MOST_COPIES)]
 
 
@@ -35,6 +36,16 @@ class Attributes(Strict):
     environmental: int = setting(0, "Added when an Environmental Strike is contested.", ge=-3, le=3)
 
 
+class LineStep(Strict):
+    """One step of a combo line."""
+
+    card: Identifier | None = setting(None, "The card that must do it; without one, any of the deck.")
+    deed: Deed = Field(description="What it must do.")
+
+
+ComboLine = Annotated[list[LineStep], Field(min_length=1, max_length=MOST_STEPS)]
+
+
 class Deck(Entry):
     """The cards one side brings to a room [GDD 8]."""
 
@@ -44,6 +55,9 @@ class Deck(Entry):
     core: list[Identifier] = setting(list, "Locked cards; the others are flex slots [GDD 8.5].")
     waived: list[Category] = setting(
         list, "Categories in which it departs from the table on purpose; say why in summary."
+    )
+    lines: dict[Identifier, ComboLine] = setting(
+        dict, "Combo lines: what its cards shall do, step after step in one run [GDD 4.4, 8.2]. The lab counts them."
     )
 
     def size(self) -> int:

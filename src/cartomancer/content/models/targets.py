@@ -48,6 +48,7 @@ def _is_band(text: str) -> str:
 Band = Annotated[str, AfterValidator(_is_band)]
 MeasureName = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]*(\.[a-z0-9_]+)*$")]
 Sentence = Annotated[str, Field(min_length=1)]
+Notation = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_:/+@=-]*$")]  # of a scenario, as commands take it
 
 
 class MatrixAsked(Strict):
@@ -63,7 +64,9 @@ class TargetSet(Entry):
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
     source: Sentence = Field(description="Where the targets come from.")
-    scenario: ScenarioName | None = setting(None, "The scenario that is played …")
+    scenario: Notation | None = setting(
+        None, "The scenario that is played, as commands take it: boar, match:thornback_boar/root_hollow …"
+    )
     matrix: MatrixAsked | None = setting(None, "… or cells of the matchup matrix.")
     dungeon_profile: Identifier | None = setting(None, "How the dungeon plays, instead of the scenario's own way.")
     contrast: str | None = setting(

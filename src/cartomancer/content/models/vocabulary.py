@@ -16,6 +16,11 @@ Resource = Literal["structure", "veil", "presence", "vitality", "resolve", "nerv
 Category = Literal["strike", "offer", "test", "trap", "reshape", "empower", "disrupt", "counter", "react", "energy"]
 Keyword = Literal["entangle", "erode", "drain", "overwhelm", "resonate", "cleave", "focused", "piercing"]
 Occasion = Literal["strike", "offer_accepted", "offer", "test", "empower", "disrupt", "counter", "reshape", "energy"]
+# what a card can do for a combo line [GDD 4.4]; what each means is in `lab/kernel/deeds.py`
+Deed = Literal[
+    "played", "landed", "empowered", "triggered", "entangled", "eroded", "drained", "spilled", "stole", "scrambled",
+    "stripped", "warded", "cooperated", "accepted", "sprung",
+]  # fmt: skip
 CostType = Literal["flat", "binding", "exposure", "extraction", "dependency"]
 Outcome = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive"]  # of a room [GDD 3.4]
 Ending = Literal["kill", "break", "panic", "bond", "overcome", "inert", "dominate", "survive", "fled"]  # of a run

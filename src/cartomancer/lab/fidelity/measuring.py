@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -30,7 +29,7 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
 from cartomancer.lab.measures.bands import Target
 from cartomancer.lab.measures.composition_counts import RULES
-from cartomancer.lab.measures.estimates import Estimate, percent
+from cartomancer.lab.measures.estimates import Estimate, difference, percent
 from cartomancer.lab.measures.knockouts import DETERMINISTIC
 from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.metrics import METRICS, Quality, quality
@@ -203,22 +202,6 @@ class _Evaluator:
             maybe = [one.name for one in mine if getattr(one, field) == "open"]
             estimate = Estimate(len(sure), len(sure), len(sure) + len(maybe))
             yield judged(asked, target.name, target, estimate, note=_named(sure, maybe, len(mine)))
-
-
-def difference(one: Estimate, other: Estimate) -> Estimate:
-    """One less the other, of independent batches: the distances of both intervals' ends are squared and added.
-
-    >>> difference(Estimate(50.0, 47.0, 53.0), Estimate(40.0, 36.0, 44.0))
-    Estimate(value=10.0, low=5.0, high=15.0)
-    """
-    if one.value is None or other.value is None:
-        return Estimate(None)
-    value = one.value - other.value
-    if one.low is None or one.high is None or other.low is None or other.high is None:
-        return Estimate(value)
-    down = math.hypot(one.value - one.low, other.high - other.value)
-    up = math.hypot(one.high - one.value, other.value - other.low)
-    return Estimate(value, value - down, value + up)
 
 
 def _both(asked: TargetSet, one: Estimate, other: Estimate) -> str:

@@ -10,16 +10,29 @@ import numpy as np
 
 from cartomancer.content.models.quality import Span
 from cartomancer.intervals import Rate
-from cartomancer.lab.columns import LOSERS, NOTHING
+from cartomancer.lab.columns import LOSERS, NOTHING, SIDES
 from cartomancer.lab.measures.estimates import Counts, mean, tally
-from cartomancer.lab.measures.measure import MeanMeasure, Unit, family_of
+from cartomancer.lab.measures.measure import Evidence, MeanMeasure, RatioMeasure, Unit, family_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import HEALTHY, HIGH, LOW, Metric, judged
 
 AGENCY: Final = MeanMeasure(
     "agency", ("lead_changes",), lambda counts: counts["lead_changes"], unit=Unit("number", 0.5)
 )
-FAMILIES: Final = (family_of("lead changes a run", AGENCY, healthy="agency"),)
+ROUNDS_LED: Final = tuple(
+    RatioMeasure(
+        f"rounds_led.{side}",
+        (f"led_{side}", f"rounds_{side}"),
+        (f"led_{side}",),
+        (f"rounds_{side}",),
+        evidence=Evidence.SURVEY,
+    )
+    for side in SIDES
+)
+FAMILIES: Final = (
+    family_of("lead changes a run", AGENCY, healthy="agency"),
+    family_of("rounds at whose end the side is ahead (E19)", *ROUNDS_LED),
+)
 NAMES: Final = {LOW: "dominated", HIGH: "random"}
 MOST: Final = 3  # lead changes told apart; from here on they are counted together
 READINGS: Final = {

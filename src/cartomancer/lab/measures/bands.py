@@ -63,7 +63,7 @@ class Target:
     @property
     def least(self) -> float:
         """The least it can be."""
-        return -self.unit.most if self.difference else 0.0
+        return -self.unit.most if self.difference else self.unit.least
 
     def margin(self, error: float) -> float:
         """How far inside its band a value measured with this error should lie: a quarter of the band at most."""

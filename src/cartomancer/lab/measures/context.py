@@ -8,16 +8,20 @@ from functools import cached_property
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.encounters.packing import Packed
+from cartomancer.lab.measures.combo_lines import CountedLine, lines_of
 
 
 @dataclass(frozen=True)
 class ScenarioContext:
-    """The rooms and members of a scenario, and what its content says of tiers of trust and healthy ranges."""
+    """The rooms, members and cards of a scenario, and what its content says of trust and healthy ranges."""
 
     rooms: tuple[str, ...]
     members: tuple[str, ...]  # seat by seat
     tiers: tuple[int, ...] = ()  # points of trust at which each tier begins
     scenario: str = ""
+    cards: tuple[str, ...] = ()  # of both sides
+    lines: tuple[CountedLine, ...] = ()
+    betrays_at: int = 0  # points of trust from which its dungeon betrays; 0 where it never means to
     is_party: bool = False
     is_straight: bool = True  # rooms can only be entered in the scenario's order, none left out
     quality: QualityTuning = field(default_factory=lambda: load_codex().quality, repr=False)
@@ -26,11 +30,15 @@ class ScenarioContext:
     def of(cls, packed: Packed, codex: Codex | None = None) -> ScenarioContext:
         """The context of a packed scenario."""
         content = codex or load_codex()
+        dungeons = content.dungeon_profiles(packed.scenario)
         return cls(
             rooms=packed.rooms,
             members=packed.members,
             tiers=tuple(content.rules.trust_tiers),
             scenario=packed.name,
+            cards=tuple(card.id for card in packed.cards),
+            lines=lines_of(packed, content),
+            betrays_at=min((one.betrays_at for one in dungeons if one.goal == "betray"), default=0),
             is_party=packed.scenario.creature is None,
             is_straight=all(goal == "end" for stop in packed.scenario.rooms for goal in stop.next.values()),
             quality=content.quality,

@@ -1,7 +1,7 @@
 """What takes points: of all that a side loses, and of the last point of those depleted [GDD 5.4, 10.2].
 
 Every cause belongs to one group. What a card's hit sets off, a splash or venom, is the card's doing; what else a
-modifier does, and what falls with a member, is not.
+modifier does is not. What morale loses with a member that falls is the doing of whatever knocked it out (L26).
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def _by_group(name: str, part: str, whole: str) -> list[RatioMeasure]:
 FAMILIES: Final = (
     family_of(
         "of the points that the side loses, those that the group of causes takes: "
-        "`cards`, `room`, `escalation`, `own_costs`, `other`",
+        "`cards`, `room`, `escalation`, `own_costs`, `other`; a cascade of morale counts to what set it off (L26)",
         *_by_group("loss_by", "lost_to", "lost"),
         pattern="loss_by_GROUP, loss_by_GROUP.SIDE",
     ),

@@ -25,16 +25,18 @@ from cartomancer.lab.measures.evidence import Change, paired_mean, paired_rate
 
 @dataclass(frozen=True)
 class Unit:
-    """In what a quantity is told, how far off one unit of distance is, and the most it can be."""
+    """In what a quantity is told, how far off one unit of distance is, and the most and the least it can be."""
 
     name: str
     step: float
     most: float = math.inf
+    least: float = 0.0
 
 
 PERCENT: Final = Unit("percent", 5.0, 100.0)
 SPREAD: Final = Unit("number", 0.1, 1.0)
 COUNT: Final = Unit("count", 1.0)
+LEAD: Final = Unit("number", 2.0, 100.0, -100.0)  # points of a share or of a worth by which one is before another
 
 
 class Evidence(StrEnum):
@@ -156,7 +158,8 @@ class Family:
     of: Callable[[ScenarioContext], Iterable[Measure]]  # those a scenario has
     applies: str = ""  # to which scenarios; to all without it
     unit: Unit = PERCENT
-    names: Sequence[str] = ()  # where they do not depend on the scenario
+    names: Sequence[str] = ()  # where they do not depend on the scenario …
+    head: str = ""  # … and the word they all begin with, where they do and are not read off the runs
     healthy: str = ""  # the field of the content's quality tuning that says from where to where all is well
     evidence: Evidence = Evidence.RUNS
 

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
 import numpy as np
 
 from cartomancer.encounters.encounter import winner_of
+from cartomancer.intervals import Z95
 from cartomancer.lab.columns import OUTCOME_CODES, ROOMS, SIDES, WON_BY
 from cartomancer.lab.measures.context import ScenarioContext
-from cartomancer.lab.measures.estimates import Array, Counts, tally
-from cartomancer.lab.measures.measure import Family, Measure, RateMeasure, family_of
+from cartomancer.lab.measures.estimates import Array, Counts, Estimate, tally
+from cartomancer.lab.measures.measure import LEAD, Family, Measure, RateMeasure, family_of
 
 OUTCOMES: Final = tuple(OUTCOME_CODES)
 # whose win each outcome is: what adds up to what
@@ -46,6 +49,31 @@ WON_BY_MEASURES: Final = {
     for name in OUTCOMES
     if side in SIDES and OUTCOME_CODES[name] in codes
 }
+
+
+@dataclass(frozen=True)
+class LeadMeasure(Measure):
+    """By how many points of its share an outcome is commoner than the commonest of some others."""
+
+    ending: str
+    others: tuple[str, ...]
+
+    def estimate(self, counts: Counts) -> Estimate:
+        found, runs = outcome_counts(counts), int(counts["runs"].sum())
+        if not runs:
+            return Estimate(None)
+        one, other = (count / runs for count in (found[self.ending], max(found[name] for name in self.others)))
+        half = Z95 * math.sqrt((one + other - (one - other) ** 2) / runs)  # of two shares of one whole
+        return Estimate(*(100 * value for value in (one - other, one - other - half, one - other + half)))
+
+
+LEADS: Final = {
+    "kill": tuple(name for name in OUTCOMES if name not in {"kill", "bond"}),
+    "bond": WINS["dungeon_win"],
+}
+LEAD_MEASURES: Final = tuple(
+    LeadMeasure(f"leads.{name}", ("outcome",), name, others, unit=LEAD) for name, others in LEADS.items()
+)
 
 
 # --- rooms ------------------------------------------------------------------------------------------------------------
@@ -86,6 +114,10 @@ FAMILIES: Final = (
     family_of("runs that the side wins alone; a Bond is both sides', a retreat nobody's (E17)", *WIN_MEASURES.values()),
     family_of("runs that end so", *OUTCOME_MEASURES.values(), pattern="OUTCOME"),
     family_of("of its side's wins, those that end so", *WON_BY_MEASURES.values(), pattern="won_by.OUTCOME"),
+    family_of(
+        "points by which Kill is commoner than any other ending but a Bond, and a Bond than Kill, Break and Panic",
+        *LEAD_MEASURES,
+    ),
     Family("full_bond", "runs with a Bond in every room of the scenario (L24)", _full_bond),
     Family("ROOM.OUTCOME", "of the runs that reached the room, those in which it ended so", _room_outcomes),
     Family("reached.ROOM", "runs that reached the room", _reached, "several rooms"),

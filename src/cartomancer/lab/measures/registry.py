@@ -22,10 +22,14 @@ from cartomancer.lab.measures import (
     activity,
     agency,
     attrition,
+    cards,
     closeness,
     composition_counts,
+    courting,
     diversity,
+    effects,
     exploits,
+    initiative,
     knockouts,
     lengths,
     losses,
@@ -39,10 +43,11 @@ from cartomancer.lab.measures.measure import PERCENT, Evidence, Family, Measure,
 
 MODULES: Final = (
     *(outcomes, agency, lengths, closeness, diversity, knockouts, attrition, trust),
-    *(activity, losses, stakes, exploits, composition_counts),
+    *(activity, cards, effects, courting, losses, initiative, stakes, exploits, composition_counts),
 )
 FAMILIES: Final[tuple[Family, ...]] = tuple(chain.from_iterable(module.FAMILIES for module in MODULES))
 _FAMILY_OF: Final[dict[str, Family]] = {name: family for family in FAMILIES for name in family.names}
+_FAMILY_AT: Final[dict[str, Family]] = {family.head: family for family in FAMILIES if family.head}
 
 
 def measures_of(context: ScenarioContext, *evidence: Evidence) -> dict[str, Measure]:
@@ -56,14 +61,20 @@ def _plain() -> ScenarioContext:
     return ScenarioContext(rooms=("room",), members=("visitor",))
 
 
+def _family_of(name: str) -> Family | None:
+    return _FAMILY_OF.get(name) or _FAMILY_AT.get(name.partition(".")[0])
+
+
 def unit_of(name: str) -> Unit:
     """The unit of a measure by its name: those that are named after something of a scenario are all percentages …"""
-    return _FAMILY_OF[name].unit if name in _FAMILY_OF else PERCENT
+    family = _family_of(name)
+    return family.unit if family else PERCENT
 
 
 def evidence_of(name: str) -> Evidence:
-    """… and all read off the runs."""
-    return _FAMILY_OF[name].evidence if name in _FAMILY_OF else Evidence.RUNS
+    """… and most are read off the runs."""
+    family = _family_of(name)
+    return family.evidence if family else Evidence.RUNS
 
 
 def read_off(evidence: Evidence, counts: Counts) -> dict[str, Estimate]:

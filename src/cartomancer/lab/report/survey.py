@@ -27,8 +27,13 @@ from cartomancer.encounters.packing import Packed, pack
 from cartomancer.errors import CartomancerError
 from cartomancer.intervals import Rate, mean_interval
 from cartomancer.jit import prefer_compiled, records, wrapping
-from cartomancer.lab.kernel.counting import FACTS, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, WATCHED, survey_runs
+from cartomancer.lab.kernel.counting import KEPT, MOST_ROUNDS, MOST_RUN_EVENTS, NOTES, TALLY, WATCHED, survey_runs
+from cartomancer.lab.kernel.facts import FACTS
+from cartomancer.lab.measures.cards import could_column, line_name, played_name
+from cartomancer.lab.measures.combo_lines import CountedLine, lines_of, packed_lines
+from cartomancer.lab.measures.effects import drained_column
 from cartomancer.lab.measures.estimates import Counts, Estimate
+from cartomancer.lab.measures.initiative import worth_column
 from cartomancer.lab.measures.losses import GROUP_OF, GROUPS
 from cartomancer.lab.measures.measure import Evidence
 from cartomancer.lab.measures.registry import read_off
@@ -59,6 +64,7 @@ class Survey:
     simulation: Simulation  # the same runs, as `simulate` gives them
     tally: Any
     watched: Any  # run by run, as `lab/kernel/counting.py` keeps them
+    lines: tuple[CountedLine, ...]  # the combo lines that were looked for
 
     @property
     def runs(self) -> int:
@@ -138,7 +144,7 @@ class Survey:
         found: dict[str, Any] = {"runs": np.ones(self.runs, np.int64)}
         last = GROUP_OF[self.watched["last_cause"]]
         for p, side in enumerate(names.SIDES):
-            for field in ("turns", "cards", "strikes", "strikes_drawn"):
+            for field in ("turns", "cards", "strikes", "strikes_drawn", *KEPT):
                 found[f"{field}_{side}"] = self.watched[field][:, p].astype(np.int64)
             lost, depleted = self.watched["lost"][:, p].astype(np.int64), self.watched["depleted"] == p
             found[f"rounds_{side}"] = self.simulation.rows["rounds"].astype(np.int64)
@@ -146,7 +152,29 @@ class Survey:
             for place, group in enumerate(GROUPS):
                 found[f"lost_to_{group}_{side}"] = lost[:, place == GROUP_OF].sum(axis=1)
                 found[f"last_point_to_{group}_{side}"] = (depleted & (last == place)).astype(np.int64)
-        return found
+            for r, resource in enumerate(names.RESOURCES[p]):
+                found[drained_column(resource)] = self.watched["drained"][:, p, r].astype(np.int64)
+            found[worth_column(side)] = np.rint(1000 * self.simulation.worths(side)).astype(np.int64)
+        for field in ("began", "turns_betrayed", "turns_spared"):
+            found[field] = self.watched[field].astype(np.int64)
+        return found | self._of_cards()
+
+    def _of_cards(self) -> dict[str, Any]:
+        """Which runs could show a card or a combo line, and which did."""
+        packed, rows = self.simulation.packed, self.simulation.rows
+        here = np.arange(rows["room_path"].shape[1]) < rows["rooms_entered"][:, None]
+        entered = [((rows["room_path"] == place) & here).any(axis=1) for place in range(len(packed.rooms))]
+        shown: dict[str, tuple[Any, list[Any]]] = {}
+        for number, card in enumerate(packed.cards):
+            rooms = [came for came, deck in zip(entered, packed.decks[0], strict=True) if number in deck]
+            shown[played_name(card.id)] = self.watched["plays"][:, number] > 0, rooms or entered
+        for place, line in enumerate(self.lines):
+            done = self.watched["steps"][:, place] == len(line.steps)
+            shown[line_name(line.name)] = done, [entered[room] for room in line.rooms]
+        columns: dict[str, Any] = {}
+        for name, (did, rooms) in shown.items():
+            columns[name], columns[could_column(name)] = did.astype(np.int64), np.any(rooms, axis=0).astype(np.int64)
+        return columns
 
     def measures(self) -> dict[str, Estimate]:
         """Every measure that a survey shows: how active both sides were, and what took their points."""
@@ -180,12 +208,13 @@ def survey(
     prefer_compiled()
     packed = scenario if isinstance(scenario, Packed) else pack(scenario, codex)
     policies = pack_policies(packed, dungeon, visitor, codex)
+    lines = lines_of(packed, codex)
     rows, watched, total = records(runs, RUN), records(runs, WATCHED), np.zeros((), TALLY)
 
     def play(piece: tuple[int, int]) -> Any:
         first, count = piece
         mine = slice(first, first + count)
-        return _survey(packed, policies, seed, first, rows[mine], watched[mine])
+        return _survey(packed, policies, lines, seed, first, rows[mine], watched[mine])
 
     def add(tally: Any) -> None:
         for field in TALLY.names or ():
@@ -194,10 +223,18 @@ def survey(
     finished = in_pieces(play, runs, policies, threads, progress, add)
     if total["overflows"]:
         raise CartomancerError(f"{packed.name}: {total['overflows']} runs had more events than a survey can hold")
-    return Survey(Simulation(packed, policies, seed, rows[:finished]), total, watched[:finished])
+    return Survey(Simulation(packed, policies, seed, rows[:finished]), total, watched[:finished], lines)
 
 
-def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any, watched: Any) -> Any:
+def _survey(
+    packed: Packed,
+    policies: Policies,
+    lines: tuple[CountedLine, ...],
+    seed: int,
+    first: int,
+    rows: Any,
+    watched: Any,
+) -> Any:
     """Some consecutive runs on this thread, written into their rows; the tally of them."""
     held = np.zeros((MOST_ROOMS + 1, MOST_CARDS), np.int8)
     for room, deck in enumerate(packed.decks[0]):
@@ -205,6 +242,7 @@ def _survey(packed: Packed, policies: Policies, seed: int, first: int, rows: Any
     held[MOST_ROOMS, list(packed.decks[1])] = 1
     tables, thinking, *memory = thread_memory(packed.tables, policies.table)
     log, notes, tally = new_log(MOST_RUN_EVENTS), records(2, NOTES), records(1, TALLY)
+    told = held, packed_lines(lines)
     with wrapping():
-        survey_runs(tables, thinking, held, *memory, log, np.uint64(seed), first, rows, watched, notes, tally)
+        survey_runs(tables, thinking, *told, *memory, log, np.uint64(seed), first, rows, watched, notes, tally)
     return tally[0]
