@@ -109,9 +109,9 @@ def test_a_covenant_restores_the_reducer_with_the_lowest_share() -> None:
 
 def test_a_covenant_restores_all_of_a_party_who_stand() -> None:
     arena = arena_at(9, party=[[], [], [], []], vitality=(10, 10, 10, 10))
-    arena.members(4, 2, 0, 3)
+    arena.members(4, 2, 10, 3)
     arena.act("offer pact", "accept")
-    assert [int(arena.member(seat)["vitality"]) for seat in range(4)] == [10, 10, 0, 10]
+    assert [int(arena.member(seat)["vitality"]) for seat in range(4)] == [10, 10, 10, 10]
 
 
 def test_a_covenants_extraction_reaches_the_next_room() -> None:

@@ -558,6 +558,16 @@ def test_healing_finds_the_wounded_standing_member_with_the_lowest_share() -> No
     assert vitality(arena) == [10, 0, 7, 7]
 
 
+def test_what_the_weakest_does_not_need_of_a_healing_goes_to_the_next() -> None:
+    arena = company(AXE, kits=([SALVE], [], [], []), vitality=(10, 9, 10, 10))
+    knock_out(arena, "b")
+    arena.turn("visitor", hand=["salve"])
+    arena.members(7, 0, 9, 9)
+    before = int(arena.side("visitor")["reducers"][0])
+    arena.act("reshape salve")  # 4 points
+    assert (vitality(arena), int(arena.side("visitor")["reducers"][0])) == ([10, 0, 10, 9], before + 4)
+
+
 @pytest.mark.parametrize(
     ("base", "tier", "lost"),
     [

@@ -106,37 +106,8 @@ def test_drain_is_worth_more_the_more_is_lost() -> None:
     for structure in (20, 15, 10, 5):
         arena.set(structure=structure)
         found.append(worth(arena, part="keywords"))
-    assert found[0] == -3 * CODEX.thinking.heal_wasted  # it could heal later
+    assert found[0] == 0
     assert found == sorted(set(found))
-
-
-def test_a_partys_healing_counts_the_wounds_of_all_who_stand() -> None:
-    dressing = card("reshape", "dressing", "visitor", heal={"resource": "vitality", "amount": 6})
-    arena = turn_of("visitor", dressing, party=[[], [], [], []], vitality=(8, 8, 8, 8))
-    found = []
-    for wounds in ((8, 8, 8, 6), (6, 8, 8, 6), (6, 6, 8, 6)):
-        arena.members(*wounds)
-        found.append(worth(arena, "dressing", "guard"))
-    assert found == sorted(set(found))
-
-
-def test_a_strike_fears_a_face_down_trap_more_the_worse_off_it_is() -> None:
-    found = []
-    for nerve, traps in ((20, 0), (20, 1), (5, 1)):
-        arena = turn_of("visitor", strike("jab", side="visitor", target="veil", power=3))
-        arena.set(nerve=nerve)
-        arena.state["sides"][0]["trap_count"] = traps
-        found.append(worth(arena, "jab", "backlash"))
-    assert found[0] > found[1] > found[2]
-
-
-def test_thorns_that_would_deplete_are_not_struck_into() -> None:
-    arena = turn_of("visitor", strike("jab", side="visitor", target="veil", power=3))
-    arena.state["sides"][1]["thorns"][2] = 3
-    arena.set(nerve=4)
-    bearable = worth(arena, "jab", "backlash")
-    arena.set(nerve=3)
-    assert worth(arena, "jab", "backlash") < bearable - CODEX.thinking.lethal // 2
 
 
 def test_drain_counts_no_more_than_the_rules_let_it_heal() -> None:
@@ -377,37 +348,8 @@ def test_a_counter_needs_a_buff_and_is_worth_more_against_a_larger_one() -> None
         arena.side("visitor")["empowered"] = int(power > 0)
         arena.side("visitor")["empower_power"] = power
         found.append(worth(arena, "hush", "guard"))
-    assert found[0] == -3 * CODEX.thinking.heal_wasted  # it could heal later
+    assert found[0] == 0
     assert found == sorted(set(found))
-
-
-def test_a_partys_healing_counts_the_wounds_of_all_who_stand() -> None:
-    dressing = card("reshape", "dressing", "visitor", heal={"resource": "vitality", "amount": 6})
-    arena = turn_of("visitor", dressing, party=[[], [], [], []], vitality=(8, 8, 8, 8))
-    found = []
-    for wounds in ((8, 8, 8, 6), (6, 8, 8, 6), (6, 6, 8, 6)):
-        arena.members(*wounds)
-        found.append(worth(arena, "dressing", "guard"))
-    assert found == sorted(set(found))
-
-
-def test_a_strike_fears_a_face_down_trap_more_the_worse_off_it_is() -> None:
-    found = []
-    for nerve, traps in ((20, 0), (20, 1), (5, 1)):
-        arena = turn_of("visitor", strike("jab", side="visitor", target="veil", power=3))
-        arena.set(nerve=nerve)
-        arena.state["sides"][0]["trap_count"] = traps
-        found.append(worth(arena, "jab", "backlash"))
-    assert found[0] > found[1] > found[2]
-
-
-def test_thorns_that_would_deplete_are_not_struck_into() -> None:
-    arena = turn_of("visitor", strike("jab", side="visitor", target="veil", power=3))
-    arena.state["sides"][1]["thorns"][2] = 3
-    arena.set(nerve=4)
-    bearable = worth(arena, "jab", "backlash")
-    arena.set(nerve=3)
-    assert worth(arena, "jab", "backlash") < bearable - CODEX.thinking.lethal // 2
 
 
 def test_a_disrupt_is_worth_more_against_a_buff_and_less_on_top_of_another() -> None:
@@ -425,13 +367,13 @@ def test_healing_counts_what_is_missing_and_more_where_less_is_left() -> None:
     for veil in (20, 19, 17, 10, 4):
         arena.set(veil=veil)
         found.append(worth(arena, "moss", "guard"))
-    assert found[0] == -3 * CODEX.thinking.heal_wasted  # it could heal later
+    assert found[0] == -3 * THINKING.heal_wasted  # it could heal later
     assert found == sorted(set(found))
 
 
 def test_a_partys_healing_counts_the_wounds_of_all_who_stand() -> None:
     dressing = card("reshape", "dressing", "visitor", heal={"resource": "vitality", "amount": 6})
-    arena = turn_of("visitor", dressing, party=[[], [], [], []], vitality=(8, 8, 8, 8))
+    arena = turn_of("visitor", hand=["dressing"], party=[[dressing], [], [], []], vitality=(8, 8, 8, 8))
     found = []
     for wounds in ((8, 8, 8, 6), (6, 8, 8, 6), (6, 6, 8, 6)):
         arena.members(*wounds)
@@ -455,7 +397,7 @@ def test_thorns_that_would_deplete_are_not_struck_into() -> None:
     arena.set(nerve=4)
     bearable = worth(arena, "jab", "backlash")
     arena.set(nerve=3)
-    assert worth(arena, "jab", "backlash") < bearable - CODEX.thinking.lethal // 2
+    assert worth(arena, "jab", "backlash") < bearable - THINKING.lethal // 2
 
 
 def test_a_trap_that_waits_for_strikes_is_the_likelier_one() -> None:

@@ -69,8 +69,8 @@ def test_the_last_energy_is_played_off_for_an_empty_hand_draws_more() -> None:
     arena = turn_of("dungeon", CLAW, SURGE, energy=1)
     assert rest_of_turn(arena) == ["strike claw", "energy flood"]
     arena = turn_of("dungeon", SURGE, SIPHON, energy=0)
+    found = explain(at(arena), arena.encounter)
     assert sorted(rest_of_turn(arena)) == ["energy flood", "energy leech"]
-    found = explain(players_of(arena.encounter), arena.encounter)
     assert found.reason == "nothing has a use for it, and an empty hand is dealt a card more"
     more = SURGE | {"id": "brook", "title": "Brook"}
     assert rest_of_turn(turn_of("dungeon", SURGE, SIPHON, more, energy=0)) == []  # three kept are more than three drawn
