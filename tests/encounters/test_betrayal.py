@@ -215,6 +215,15 @@ def test_in_a_party_the_weakest_standing_member_pays_for_the_vitality() -> None:
     assert arena.reducer("vitality") == 38
 
 
+def test_what_the_weakest_has_not_left_to_lose_falls_on_the_next() -> None:
+    arena = arena_at(8, party=[[], [], [], []], vitality=(9, 9, 9, 9), rules={"kill_at": 3})
+    arena.members(7, 3, 4, 8)
+    arena.dice("stalemate")
+    arena.act("strike grip")
+    assert [int(arena.member(seat)["vitality"]) for seat in range(4)] == [6, 0, 0, 8]
+    assert sum(event.points for event in arena.happened("hurt") if event.cause == "betrayal") == 8
+
+
 def test_the_conversion_passes_over_whoever_is_down() -> None:
     arena = arena_at(4, strike("claw", power=9), GRIP, party=[[], [], [], []], vitality=(9, 9, 9, 9))
     arena.dice("strong", "stalemate")

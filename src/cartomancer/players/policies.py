@@ -174,7 +174,7 @@ def profiles_of(codex: Codex, packed: Packed, p: int, spec: PlayerSpec) -> list[
 
 def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     record["goal"] = Goal[profile.goal.upper()]
-    _fill(record, profile.model_dump(include={"betrays_at", "patience", "courts_from"}))
+    _fill(record, profile.model_dump(include={"betrays_at", "greed", "patience", "courts_from"}))
     courting = codex.profiles[profile.courts_like] if profile.courts_like else profile
     _fill_weights(record["weights"][Stance.FIGHTING], profile)
     _fill_weights(record["weights"][Stance.COURTING], courting)

@@ -54,6 +54,7 @@ class Profile(Entry):
     )
     strikes_below: Trust = Field(description="Trust from which it does not strike at all [GDD 7.3].")
     betrays_at: Trust = setting(99, "betray: the trust that is spent [Bond 8.2].")
+    greed: Trust = setting(0, "betray: trust beyond betrays_at that it waits for, unless it decides at once.")
     patience: int = setting(
         4, "betray: rounds without more trust, or left in the room, after which it drops the mask (D1).", ge=1, le=20
     )
@@ -91,9 +92,10 @@ class ThinkingTuning(Strict):
     overwhelm: Milli = Field(description="A point that would spill over.")
     cleave: Milli = Field(description="A point that hits a further member.")
     trigger: Milli = Field(description="An active trigger's bonus counts so much [GDD 7.1].")
+    trigger_kept: Milli = Field(description="A point of a trigger's bonus that playing the card now would forgo.")
     self_cost: Milli = Field(description="A point of one's own, dearer the less of it is left.")
     exhaust: Milli = Field(description="What an Exhaust card must be worth beyond this, unless it is lethal.")
-    trap_feared: Milli = Field(description="Striking while a face-down Trap waits, dearer the worse off the striker is.")
+    trap_feared: Milli = Field(description="Striking into a face-down Trap, dearer the worse off the striker is.")
     unanswered: Milli = Field(description="Strikes at an opponent that has no React left to see.")
     trust_spent: Milli = Field(description="A point of trust a Strike would cost a player that courts.")
 
@@ -118,6 +120,7 @@ class ThinkingTuning(Strict):
     peek: Milli = Field(description="A face-down Trap of the opponent that is shown.")
     energy_loss: Milli = Field(description="A point of energy taken from the opponent.")
     trap: Milli = Field(description="Share of a Trap's harm that counts when it is laid.")
+    counter_kept: Milli = Field(description="What a Counter costs: it cannot take a larger buff later.")
     react_kept: Milli = Field(description="What answering costs beyond energy: the React cannot answer a later hit.")
     expected_strike: Milli = Field(description="Damage an opponent's Strike is expected to bring.")
 

@@ -30,12 +30,17 @@ def after_strike(tables, state, log, p):
 
 @kernel
 def betray(tables, state, log, trust, cause):
-    """Each point of trust becomes a point of damage to the visitor's weakest reducer; trust is gone; fury follows."""
+    """Each point of trust becomes a point of damage to the visitor's weakest reducer; trust is gone; fury follows.
+
+    In a party, where that is the vitality, the weakest who stands suffers, and then the next: no point is lost (E69).
+    """
     visitor = state.sides[VISITOR]
     r = weakest_reducer(state, VISITOR, UNSET)
     state.betrayals += 1
     note(log, events.BETRAYED, VISITOR, r, trust, NONE, NONE)
-    lose(tables, state, log, VISITOR, r, trust, EVERY_SEAT, cause)
+    left = trust
+    while left > 0 and state.sides[VISITOR].reducers[r] > 0:
+        left -= lose(tables, state, log, VISITOR, r, left, EVERY_SEAT, cause)
     set_trust(tables, state, log, DUNGEON, NONE, cause)
     visitor.betrayed = tables.rules.betrayed_rounds
     visitor.refuses = ONE

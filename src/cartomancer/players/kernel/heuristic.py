@@ -49,7 +49,8 @@ def read_board(tables, policies, state, p, workspace):
 def score_hand(tables, policies, weights, state, p, workspace, courting, played):
     """What each card of the hand is worth now, category by category: threads of a GPU then score alike together.
 
-    `played` has a bit for each category that the player plays at all.
+    `played` has a bit for each category that the player plays at all. Whoever has betrayed has no other language left:
+    every Strike that can be paid for is worth playing (D1).
     """
     side = state.sides[p]
     study_board(tables, policies, weights, state, p, workspace)
@@ -64,6 +65,8 @@ def score_hand(tables, policies, weights, state, p, workspace, courting, played)
             instance = whole(side.hand[k])
             card = card_of(tables, state, p, instance)
             score_card(tables, policies, weights, state, p, instance, card, workspace, k, courting)
+            if category == codes.STRIKE and p == DUNGEON and state.sides[VISITOR].refuses:
+                workspace.scores[k, VALUE] = max(ONE, whole(workspace.scores[k, VALUE]))
             if not played >> category & 1:
                 blank_row(workspace.scores, k)
             k = next_of(categories, size, category, k + 1)
@@ -279,8 +282,8 @@ def end_of_turn(tables, weights, state, p, courting):
 
 @kernel
 def last_energy(tables, state, p):
-    """Playing the Energy that is all a side has left in hand, else the end of the turn: no plan has a use for it, and an
-    empty hand is filled up to the least a side holds, a card more than it would draw otherwise [GDD 4.2, 13 #8]."""
+    """Playing the Energy that is all a side has left in hand, else the end of the turn: no plan has a use for it, and
+    an empty hand is filled up to the least a side holds, a card more than would be drawn [GDD 4.2, 13 #8]."""
     side = state.sides[p]
     found = action(codes.END_TURN, NONE)
     if side.hand_size > tables.rules.least_hand - tables.rules.draw + 1:

@@ -29,6 +29,7 @@ PROFILE = np.dtype(
     [
         ("goal", np.int32),
         ("betrays_at", np.int32),
+        ("greed", np.int32),
         ("patience", np.int32),
         ("courts_from", np.int32),
         ("endings", np.int32, OUTCOMES),  # what a run that ends so is worth, in thousandths

@@ -30,7 +30,7 @@ class Part(IntEnum):
     LETHAL = 3
     KEYWORDS = 4
     TRIGGER = 5
-    BACKLASH = 6  # what comes back, self-cost, what an Exhaust is held for
+    BACKLASH = 6  # what comes back, self-cost, what a card is held for
     TRUST = 7
     GUARD = 8  # damage prevented: heal, ward, fortify, disrupt, counter
     GAIN = 9  # cards, traps, buffs

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from cartomancer.encounters.kernel import codes
-from cartomancer.encounters.kernel.codes import NONE, ONE, REDUCERS, VISITOR
+from cartomancer.encounters.kernel.codes import FIRST, NONE, ONE, REDUCERS, UNSET, VISITOR
 from cartomancer.encounters.kernel.contest import contest_bonus
 from cartomancer.encounters.kernel.layout import card_of
 from cartomancer.encounters.kernel.legal import can_play
 from cartomancer.encounters.kernel.piles import bit
-from cartomancer.encounters.kernel.reducers import share_of
+from cartomancer.encounters.kernel.reducers import share_of, weakest_reducer
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.layout import MOST_BONUS
@@ -107,12 +107,43 @@ def stance_of(tables, profile, state, p):
         return FIGHTING
     trust = points_of_trust(state)
     if profile.goal == BETRAY:
-        if stalls(tables, profile, state) or (trust >= profile.betrays_at and holds_strike(tables, state, p)):
+        ripe = is_ripe(tables, profile, state, trust) and holds_strike(tables, state, p)
+        if ripe or stalls(tables, profile, state):
             return FIGHTING
         return SCHEMING if trust >= tables.rules.trust_tiers[1] else COURTING
     if trust >= tables.rules.betrayal_min_trust:
         return COURTING  # striking now would be a betrayal, and that is another's trade
     return COURTING if trust >= profile.courts_from and state.sides[1 - p].strikes <= trust else FIGHTING
+
+
+@kernel
+def is_ripe(tables, profile, state, trust):
+    """Whether trust is worth spending: it is due, and would decide the run at once or is as much as greed asks for."""
+    if trust < profile.betrays_at:
+        return False
+    return trust >= profile.betrays_at + profile.greed or conversion_decides(tables, state, trust)
+
+
+@kernel
+def conversion_decides(tables, state, trust):
+    """Whether so many points of damage to the visitor's weakest reducer would end the run [Bond 7.2, 7.3], E69."""
+    r = weakest_reducer(state, VISITOR, UNSET)
+    if r != FIRST:
+        return trust >= state.sides[VISITOR].reducers[r]
+    downs, left, felled = whole(state.downs), trust, NONE
+    for _ in range(tables.visitor.member_count):
+        found = UNSET
+        for seat in range(tables.visitor.member_count):
+            member = state.members[seat]
+            if not member.down and not felled >> seat & 1:
+                if found == UNSET or member.vitality < state.members[found].vitality:
+                    found = whole(seat)
+        if found == UNSET or state.members[found].vitality > left:
+            break
+        left -= whole(state.members[found].vitality)
+        felled |= ONE << found
+        downs += 1
+    return downs >= tables.visitor.kill_at
 
 
 @kernel

@@ -150,6 +150,8 @@ def score_strike(tables, policies, weights, state, p, instance, card, workspace,
     gains += rider_worth(thinking, state, workspace, p, card)
     scores[row, KEYWORDS] = gains * odds // 1000
     price = price_of_striking(tables, thinking, weights, state, workspace, p, card, lethal)
+    if card.bonus > 0 and not triggered and not lethal:  # its set-up may come yet
+        price += whole(card.bonus) * whole(thinking.trigger_kept)
     left, start = bearer(tables, state, p, instance)
     thrown = whole(tables.rules.reversal_base)
     if thrown == 0:

@@ -141,7 +141,7 @@ def score_disrupt(tables, policies, state, p, card, scores, row):
 
 @kernel
 def score_counter(tables, policies, state, p, card, workspace, row):
-    """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
+    """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds; less what it is held back for."""
     thinking = policies.thinking
     them = state.sides[1 - p]
     worth = NONE
@@ -165,6 +165,7 @@ def score_counter(tables, policies, state, p, card, workspace, row):
         worth += whole(thinking.disarm)
     workspace.scores[row, part.GUARD] = worth
     workspace.scores[row, part.GAIN] = prying_worth(thinking, state, p, card)
+    workspace.scores[row, part.BACKLASH] = -whole(thinking.counter_kept)
     if card.chip > 0:
         workspace.scores[row, part.DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
 
