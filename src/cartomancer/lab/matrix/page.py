@@ -6,7 +6,6 @@ Every cell names its scenario and the command that plays its first run again.
 from __future__ import annotations
 
 from cartomancer.lab.matrix.bounds import Numbers
-from cartomancer.lab.matrix.ecosystem import LopsidedAgency, Rule
 from cartomancer.lab.matrix.matchups import Matrix
 from cartomancer.lab.matrix.summary import Summary
 from cartomancer.pages import render
@@ -15,8 +14,7 @@ from cartomancer.pages.charts import Layer, Raster
 
 def matrix_html(matrix: Matrix, facts: Summary) -> str:
     """The page of a matrix; `facts` is its summary."""
-    rules = [(rule, _evidence(rule)) for rule in facts.rules.all]
-    return render(__name__, "matrix.html", facts=facts, rules=rules, heat=_heat(matrix, facts))
+    return render(__name__, "matrix.html", facts=facts, heat=_heat(matrix, facts))
 
 
 def _heat(matrix: Matrix, facts: Summary) -> Raster:
@@ -57,14 +55,3 @@ def _heat(matrix: Matrix, facts: Summary) -> Raster:
         high="the dungeon wins",
         summary=f"{counts}; settled: {facts.bands.settled:,}",
     )
-
-
-def _evidence(rule: Rule) -> list[str]:
-    """Who breaks a rule, and by how much."""
-    if isinstance(rule, LopsidedAgency):
-        return [f"{one.cell}: {one.agency:.2f} lead changes, dungeon {one.dungeon_share:.0%}" for one in rule.cells]
-    return [
-        f"{one.side} {one.name}: {one.worst:.0%} to {one.best:.0%} against {one.opponents} opponents"
-        for breaking in rule.breaking.values()
-        for one in breaking
-    ]
