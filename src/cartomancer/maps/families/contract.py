@@ -16,7 +16,7 @@ from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, rule
+from cartomancer.maps.rulebook import Rule, rule, stated
 from cartomancer.maps.stake_words import Stake, stakes_at
 from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
 
@@ -25,12 +25,7 @@ def _words(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-STEP_TABLE: Final = Rule(
-    events.RULE_STEP_TABLE,
-    "contract.step-table",
-    "A node's type comes from its step's table for its lane.",
-    "[Contracts 2]",
-)
+STEP_TABLE: Final = stated(events.RULE_STEP_TABLE, "contract.step-table")
 
 
 @rule(events.RULE_STEP_CAP, "contract.cap", "[Contracts 2], M7")

@@ -19,7 +19,7 @@ from cartomancer.maps.families.scarcity import forced_waivers
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.voyage import bans, kinds_beside
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, rule
+from cartomancer.maps.rulebook import Rule, rule, stated
 from cartomancer.maps.stakes import Situation
 
 OUTCOMES: Final = SCHEMAS["voyage"]["nodes"]["resolved"]["enum"]
@@ -97,20 +97,10 @@ def paths(rules: VoyageRules) -> str:
     return f"{rules.paths} different paths follow the edges, and every node lies on one."
 
 
-FIRST_ROW: Final = Rule(events.RULE_FIRST_ROW, "voyage.first-row", "Every node of row 1 is a Monster.", "[Voyage P1]")
-STEP: Final = Rule(
-    events.RULE_STEP,
-    "voyage.step",
-    "An edge moves at most one column sideways, except into the boss.",
-    "[Skeleton A], M3",
-    of_graph=True,
-)
-NO_CROSSING: Final = Rule(
-    events.RULE_NO_CROSSING, "voyage.no-crossing", "No two edges cross.", "[Skeleton A], M3", of_graph=True
-)
-TWO_STARTS: Final = Rule(
-    events.RULE_TWO_STARTS, "voyage.two-starts", "There are at least two nodes to start from.", "M3", of_graph=True
-)
+FIRST_ROW: Final = stated(events.RULE_FIRST_ROW, "voyage.first-row")
+STEP: Final = stated(events.RULE_STEP, "voyage.step")
+NO_CROSSING: Final = stated(events.RULE_NO_CROSSING, "voyage.no-crossing")
+TWO_STARTS: Final = stated(events.RULE_TWO_STARTS, "voyage.two-starts")
 
 
 class VoyageFamily(CompiledFamily[VoyageRules]):
