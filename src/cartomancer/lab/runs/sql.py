@@ -37,21 +37,6 @@ from cartomancer.rng import GOLDEN, scramble
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-VIEW_COLUMNS: Final[dict[str, str]] = {
-    "run_name": "the run in one line, boar@7:123: `cartomancer encounter replay` plays it again",
-    "scenario": "as it was asked for, with modifiers",
-    "dungeon": "who played the dungeon",
-    "visitor": "who played the visitor",
-    "content": "the digest of the scenario and all it uses",
-    "batch_seed": "the seed of the batch",
-    "seed": "the seed of the run itself",
-    "outcome_name": "how it ended",
-    "winner": "dungeon, visitor, or both after a Bond (E17)",
-    **{f"room_name_{k}": f"the {k}. room entered" for k in range(1, ROOMS + 1)},
-    **{f"outcome_name_{k}": f"how the {k}. room entered ended" for k in range(1, ROOMS + 1)},
-    **COLUMNS,
-}
-
 MEMORY: Final = 2_048  # MiB that a question may take
 SECONDS: Final = 60.0  # that the database may work on a question
 
@@ -248,10 +233,10 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     with wrapping():  # what `rng.stream_start` makes of the batch's seed, before the index of a run is mixed in
         start = int(scramble(scramble(np.uint64(seed) + GOLDEN) + GOLDEN * np.uint64(STREAM_BATCH + 1)))
     said = {
-        "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",
+        "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",  # boar@7:123, which commands take
         **{key: quoted(facts[key]) for key in ("scenario", "dungeon", "visitor", "content")},
         "batch_seed": f"{seed}::UBIGINT",
-        "seed": f"run_seed({start}::UBIGINT, run)",
+        "seed": f"run_seed({start}::UBIGINT, run)",  # of the run itself
         "outcome_name": f"{outcomes}[outcome + 1]",
         "winner": f"{_listed([winner_of(name) for name in names.OUTCOMES])}[outcome + 1]",
         **{f"room_name_{k}": f"{_listed(facts['rooms'])}[room_{k} + 1]" for k in range(1, ROOMS + 1)},
@@ -259,7 +244,7 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     }
     # sums and differences must not overflow, as those of the stored bytes would
     wide = {name: f"{name}::{'BIGINT' if name == 'run' else 'INTEGER'}" for name in COLUMNS}
-    columns = ", ".join(f"{(wide | said)[name]} AS {name}" for name in VIEW_COLUMNS)
+    columns = ", ".join(f"{value} AS {name}" for name, value in (said | wide).items())
     return f"SELECT {columns} FROM read_parquet([{', '.join(map(quoted, paths))}])"
 
 
