@@ -5,9 +5,12 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, get_args
+import tomllib
+from pathlib import Path
+from types import GenericAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
-from pydantic import Field
+from pydantic import Field, create_model
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Ending, Milli, Resource, SideName
@@ -71,97 +74,27 @@ class Profile(Entry):
         yield "courts_like", unfit, "courts_like belongs to the goals betray and adapt, and they need it"
 
 
-class ThinkingTuning(Strict):
-    """The weights every profile shares, and the formulas of acceptance."""
+def _weight(row: Any) -> Any:
+    """A row of `thinking.toml` as a field."""
+    told: dict[str, Any] = {"description": row} if isinstance(row, str) else row
+    kind: Any = Annotated[int, Field(ge=told["least"], le=told["most"])] if "most" in told else Milli
+    if "count" not in told:
+        return kind, Field(description=told["description"])
+    return GenericAlias(list, int if "whole" in told else kind), exactly(told["count"], told["description"])
 
-    # modes, from the chance of winning [GDD 7.1]
-    mode_from: list[int] = exactly(3, "Chance: aggressive, balanced, defensive.")
-    mode_attack: list[Milli] = exactly(4, "Strike and Empower in each mode.")
-    mode_guard: list[Milli] = exactly(4, "React, Reshape, Counter, Disrupt.")
-    mode_scheme: list[Milli] = exactly(4, "Trap, Offer, Test.")
 
-    # strikes
-    lethal: Milli = Field(description="A hit that would deplete what it strikes.")
-    near: Milli = Field(description="More for a reducer near depletion: this much when nothing is left of it.")
-    pressure: Milli = Field(description="More for a reducer the room presses too.")
-    pace: Milli = Field(description="Damage a visitor may hope for in a round: what is out of reach counts less.")
-    entangle: Milli = Field(description="Entangle, when the opponent is not held already.")
-    erode: Milli = Field(description="A point of Erode that the room does not suppress.")
-    drain: Milli = Field(description="A point drained, times the share the striker has lost.")
-    overwhelm: Milli = Field(description="A point that would spill over.")
-    cleave: Milli = Field(description="A point that hits a further member.")
-    trigger: Milli = Field(description="An active trigger's bonus counts so much [GDD 7.1].")
-    self_cost: Milli = Field(description="A point of one's own, dearer the less of it is left.")
-    exhaust: Milli = Field(description="What an Exhaust card must be worth beyond this, unless it is lethal.")
-    trap_feared: Milli = Field(description="Striking while a face-down Trap waits, dearer the worse off the striker is.")
-    unanswered: Milli = Field(description="Strikes at an opponent that has no React left to see.")
-    trust_spent: Milli = Field(description="A point of trust a Strike would cost a player that courts.")
+if TYPE_CHECKING:
 
-    # what helps and hinders
-    advantage: Milli = Field(description="Rolling with advantage, or the opponent with disadvantage.")
-    empower_kept: Milli = Field(description="Share of an Empower's worth when its Strike comes only later.")
-    thorns: Milli = Field(description="A point of thorns.")
-    strip: Milli = Field(description="Keywords taken from the next Strike.")
-    randomise: Milli = Field(description="A Strike that loses its aim.")
-    buff: Milli = Field(description="An Empower taken from the opponent.")
-    ward: Milli = Field(description="A point of Ward.")
-    fortify: Milli = Field(description="A point of Fortify for a round.")
-    heal: Milli = Field(description="A point won back, times need.")
-    heal_wasted: Milli = Field(description="A point of healing for which nothing is missing: it could heal later.")
-    restore: Milli = Field(description="A member brought back.")
-    calm: Milli = Field(description="A round without the room's pressure, for each point of it.")
-    cleanse: Milli = Field(description="Each burden shed.")
-    disarm: Milli = Field(description="A face-down Trap removed.")
-    draw: Milli = Field(description="A card drawn.")
-    discard: Milli = Field(description="A card the opponent must discard.")
-    reveal: Milli = Field(description="A card of the opponent's hand that is shown.")
-    peek: Milli = Field(description="A face-down Trap of the opponent that is shown.")
-    energy_loss: Milli = Field(description="A point of energy taken from the opponent.")
-    trap: Milli = Field(description="Share of a Trap's harm that counts when it is laid.")
-    react_kept: Milli = Field(description="What answering costs beyond energy: the React cannot answer a later hit.")
-    expected_strike: Milli = Field(description="Damage an opponent's Strike is expected to bring.")
+    class ThinkingTuning(Strict):
+        """The weights every profile shares, and the formulas of acceptance."""
 
-    # the turn
-    surge_kept: Milli = Field(description="What using up a Surge costs.")
-    siphon_kept: Milli = Field(description="What using a Siphon for one temporary energy costs.")
-    activation: Milli = Field(description="What activating a card costs beyond its own worth.")
-    covenant_saving: Milli = Field(description="What a Surge costs while a Covenant waits for it.")
-    covenant: Milli = Field(description="Sealing a Bond, to a player that wants one.")
-    trust: Milli = Field(description="A point of trust, to a player that wants a Bond.")
-    scheme: Milli = Field(description="An Exposure's or a Binding's cost, to whoever means to betray.")
-    test_window: list[int] = exactly(2, "Chances of cooperation worth testing.")
-    test_outside: Milli = Field(description="What is left of a Test's worth outside that window.")
+        doubt: int  # the others are read by the kernels alone, by their names
 
-    # acceptance [Bond 3.5, 6.2] and cooperation (E3)
-    low_percent: int = Field(ge=0, le=100, description="A reducer below this share makes its side desperate.")
-    threshold: Milli = Field(description="Tier 0: what a trade must bring beyond its cost …")
-    threshold_relief: Milli = Field(description="… less this much times the share of low reducers.")
-    trust_factor: Milli = Field(description="Tier 1: belief in an Offer with a hidden cost …")
-    trust_factor_step: Milli = Field(description="… more for every point of trust.")
-    risk: Milli = Field(description="Tier 1: what the believed benefit must pass …")
-    risk_relief: Milli = Field(description="… less this much times the share of low reducers.")
-    covenant_factor: Milli = Field(description="Covenant: trust's part …")
-    covenant_factor_step: Milli = Field(description="… more for every point of trust.")
-    covenant_desperation: Milli = Field(description="More for every low reducer.")
-    covenant_suspicion: Milli = Field(description="What is left after the dungeon has struck in this room.")
-    cooperation: Milli = Field(description="Chance to cooperate in a Test …")
-    cooperation_step: Milli = Field(description="… more for every point of trust …")
-    cooperation_most: Milli = Field(description="… at most.")
-
-    # Monte Carlo [GDD 7.2]
-    horizon: int = Field(ge=1, le=20, description="Rounds a rollout looks ahead.")
-    rollout_scale: Milli = Field(description="What a thousandth of a rollout's worth counts in the plan of a turn.")
-    rollout_bond: Milli = Field(description="A Bond in a rollout, to a player that does not want one.")
-    health: Milli = Field(description="Evaluation: the mean shares of both sides.")
-    vulnerability: Milli = Field(description="Evaluation: the lowest shares of both sides.")
-    time: Milli = Field(description="Evaluation: rounds survived, to the visitor.")
-
-    # smart players
-    doubt: int = Field(
-        ge=0,
-        le=100,
-        description="Tenths of a standard error by which another option must lead before it replaces the heuristic's.",
-    )
+else:
+    _ROWS = tomllib.loads(Path(__file__).with_name("thinking.toml").read_text(encoding="utf-8"))
+    _FIELDS = {name: _weight(row) for name, row in _ROWS.items()}
+    _ABOUT = "The weights every profile shares, and the formulas of acceptance."
+    ThinkingTuning = create_model("ThinkingTuning", __base__=Strict, __doc__=_ABOUT, __module__=__name__, **_FIELDS)
 
 
 Worths = dict[Ending, Milli]  # of endings to a side
