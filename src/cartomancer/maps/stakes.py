@@ -22,6 +22,7 @@ from cartomancer.errors import Fault, MapFileError, UnknownNameError, shown
 from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import Stream
 
+LANES: Final = ("safe", "risk")
 Heat = Literal["low", "high"]
 HEATS: Final[tuple[str, ...]] = get_args(Heat)
 
@@ -121,7 +122,7 @@ def roll_stakes(
 
 def lane_of(drawn: Map, node: Node) -> str:
     """The lane a node lies in: safe or risk, or both where the lanes meet (M7)."""
-    return "both" if len(drawn.row_nodes(node.row)) == 1 else ("safe", "risk")[node.column - 1]
+    return "both" if len(drawn.row_nodes(node.row)) == 1 else LANES[node.column - 1]
 
 
 def roll_cache(
