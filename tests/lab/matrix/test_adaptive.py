@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from seeded_luck import uniform
 
-from cartomancer.intervals import wilson
+from cartomancer.intervals import wilson, wilson_bounds
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, MARKS, STEP, next_games, verdicts
-from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
+from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix

@@ -13,7 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from cartomancer.lab.matrix.bounds import Numbers, sequence_bounds
+from cartomancer.intervals import Numbers
+from cartomancer.lab.matrix.bounds import sequence_bounds
 
 MARKS: Final = (0.3, 0.5, 0.7)
 FIRST_GAMES: Final = 40  # of every cell, before anything is judged

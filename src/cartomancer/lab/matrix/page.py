@@ -5,7 +5,7 @@ Every cell names its scenario and the command that plays its first run again.
 
 from __future__ import annotations
 
-from cartomancer.lab.matrix.bounds import Numbers
+from cartomancer.intervals import Numbers
 from cartomancer.lab.matrix.matchups import Matrix
 from cartomancer.lab.matrix.summary import Summary
 from cartomancer.pages import render
