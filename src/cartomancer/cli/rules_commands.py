@@ -7,6 +7,7 @@ import re
 from itertools import groupby
 from typing import Annotated, Any, cast
 
+from rich.markup import escape
 from typer import Option
 
 from cartomancer import content, maps
@@ -42,7 +43,7 @@ def rules(
         return
     output.stdout().print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {digest})")
     output.say(loaded.summary, *(f"note: {note}" for note in notes))
-    statements = [(rule.id, rule.says(loaded), _escaped(rule.cite)) for rule in known.rules]
+    statements = [(rule.id, rule.says(loaded), escape(rule.cite)) for rule in known.rules]
     output.show(output.word_table("rules", ("id", "what it says", "from"), statements))
     described = content.preset_schema(family)["properties"]
     given = loaded.rule_fields()
@@ -50,15 +51,11 @@ def rules(
     fields = []
     for field, value in given.items():
         shown, about = "below" if field in tables else str(value), described[field]
-        fields.append((field, _escaped(shown), _range(about), about.get("description", "")))
+        fields.append((field, escape(shown), _range(about), about.get("description", "")))
     output.show(output.word_table("fields", ("field", "value", "range", "meaning"), fields))
     for field, value in tables.items():
-        output.say(f"{field}", style="bold")
+        output.say(field, style="bold")
         output.say(*(f"  {line}" for line in _lines(value)))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("[", "\\[")
 
 
 def _lines(value: Any) -> list[str]:

@@ -57,6 +57,11 @@ def _nodes_schema(family: families.Family[Any]) -> dict[str, Any]:
 def to_dict(drawn: Map) -> dict[str, Any]:
     """The map as plain data."""
     places = positions(drawn, by_column=True)
+    nodes = []
+    for node in drawn.nodes:
+        x, y = places[node.id]
+        fields = {name: getattr(node, name) for name in NODE_FIELDS}
+        nodes.append({**fields, "position": {"x": round(x, 1), "y": round(y, 1)}, **node.details})
     return {
         "format": FORMAT,
         "family": drawn.family,
@@ -68,16 +73,11 @@ def to_dict(drawn: Map) -> dict[str, Any]:
             "catalog": drawn.catalog,
             "fields": drawn.rules.written_fields(),
         },
-        "nodes": [_node_dict(node, places[node.id]) for node in drawn.nodes],
+        "nodes": nodes,
         "edges": [list(edge) for edge in drawn.edges],
         "paths": [list(path) for path in drawn.paths],
         **drawn.details,
     }
-
-
-def _node_dict(node: Node, position: tuple[float, float]) -> dict[str, Any]:
-    fields = {name: getattr(node, name) for name in NODE_FIELDS}
-    return {**fields, "position": {"x": round(position[0], 1), "y": round(position[1], 1)}, **node.details}
 
 
 def to_json(drawn: Map) -> str:

@@ -426,7 +426,9 @@ class _Search:
 
     def finds(self, done: int, counts: Counts, used: tuple[int, ...], *, hard: bool) -> bool:
         """Whether the steps after these can be laid so that every demand is met."""
-        if not self._hopeful(done, counts):
+        # whether every counter could still be filled if it were alone
+        best = [min(count) + onward[done] for count, onward in zip(counts, self.onward, strict=True)]
+        if any(sum(best[at] >= self.counters[at].need for at in group) < enough for enough, group in self.groups):
             return False
         if done == self.total:
             return True
@@ -450,8 +452,3 @@ class _Search:
                 return True
         self.dead.add((done, counts, used, hard))
         return False
-
-    def _hopeful(self, done: int, counts: Counts) -> bool:
-        """Whether every counter could still be filled if it were alone."""
-        best = [min(count) + onward[done] for count, onward in zip(counts, self.onward, strict=True)]
-        return all(sum(best[at] >= self.counters[at].need for at in group) >= enough for enough, group in self.groups)

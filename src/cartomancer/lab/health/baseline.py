@@ -337,7 +337,8 @@ class BaselineFile(Kept):
 
 def write_baseline(baseline: Baseline, folder: Path) -> Path:
     """Keep a baseline: the file is whole or as it was."""
-    facts = {name: _packed(baseline.facts[name]) for name in FACTS}
+    packed = {name: base64.b85encode(zlib.compress(baseline.facts[name].tobytes(), 9)) for name in FACTS}
+    facts = {name: data.decode("ascii") for name, data in packed.items()}
     head = {"format": FORMAT, "name": baseline.name, "content": baseline.content} | vars(baseline) | {"facts": facts}
     path = path_of(folder, baseline.name)
     write_file(path, kept_bytes(head), parents=True)
@@ -355,10 +356,6 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     others = {key: head[key] for key in ("kernel", "seed", "runs", "entries")}
     facts: Any = {fact: _unpacked(head["facts"][fact], shape) for fact in FACTS}
     return Baseline(name, facts=facts, **lists, **others)
-
-
-def _packed(values: Array) -> str:
-    return base64.b85encode(zlib.compress(values.tobytes(), 9)).decode("ascii")
 
 
 def _unpacked(text: str, shape: tuple[int, int]) -> Array | None:

@@ -31,10 +31,6 @@ FIXED_ROW_RULES: Final = {
 }
 
 
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.title()}"
-
-
 @rule(events.RULE_TREASURE_ROW, "voyage.treasure-row", "[Voyage P1], M1")
 def treasure_row(rules: VoyageRules) -> str:
     """Every node of the treasure row, ⌈0.6·R⌉ kept between 3 and R−2, is a Treasure."""
@@ -74,7 +70,8 @@ def elite_unlock(rules: VoyageRules) -> str:
 @rule(events.RULE_NO_REPEAT, "voyage.no-repeat", "[Voyage P2]")
 def no_repeat(rules: VoyageRules) -> str:
     """Along an edge no Elite follows an Elite, no Shop a Shop, no Port a Port."""
-    pairs = ", ".join(f"no {kind.title()} follows {_a(kind)}" for kind in rules.no_repeat)
+    named = [(kind.title(), "an" if kind[0] in "aeiou" else "a") for kind in rules.no_repeat]
+    pairs = ", ".join(f"no {kind} follows {a} {kind}" for kind, a in named)
     return f"Along an edge {pairs}." if pairs else "Any type may follow itself along an edge."
 
 
