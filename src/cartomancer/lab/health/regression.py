@@ -182,13 +182,8 @@ def touched_scenarios(baseline: Baseline, codex: Codex) -> Retest:
 # --- what moved -------------------------------------------------------------------------------------------------------
 
 
-def regress(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Regression:
-    """Compare a baseline with how its scenarios play under this content; an interrupt ends it early."""
-    return retest(baseline, codex, touched_scenarios(baseline, codex), progress)
-
-
 def retest(baseline: Baseline, codex: Codex, plan: Retest, progress: Progress = lambda done: None) -> Regression:
-    """Play what is touched again and compare, run by run."""
+    """Play what is touched again and compare, run by run; an interrupt ends it early."""
     places = {name: place for place, name in enumerate(baseline.scenarios)}
     found: dict[str, dict[str, Change]] = {}
     sums = {measure.name: np.zeros((2, baseline.runs)) for measure in MEASURES}
