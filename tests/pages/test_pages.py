@@ -174,7 +174,7 @@ def test_a_figure_of_several_charts_has_the_numbers_of_the_first_unless_told() -
 def test_a_raster_keeps_a_byte_a_cell() -> None:
     values = np.array([[0.0, 50.0, 99.9], [np.nan, 12.3, 100.0]])
     layers = {"share": Layer(values, 0.5, 1, " %"), "games": Layer(values * 100, wide=True)}
-    found = Raster("Spoken.", ["a", "b", "c"], ["x", "y"], layers, [("Cell", "{row}")], "low", "high", "sum").data
+    found = Raster(["a", "b", "c"], ["x", "y"], layers, [("Cell", "{row}")]).data
     assert found["shade"] == "share"
     assert list(base64.b64decode(found["layers"]["share"]["data"])) == [0, 100, 200, 255, 25, 200]
     games = np.frombuffer(base64.b64decode(found["layers"]["games"]["data"]), "<u4")

@@ -10,6 +10,7 @@ from cartomancer.lab.matrix.matchups import Matrix
 from cartomancer.lab.matrix.summary import Summary
 from cartomancer.pages import render
 from cartomancer.pages.charts import Layer, Raster
+from cartomancer.players.simulation import replay_command
 
 
 def matrix_html(matrix: Matrix, facts: Summary) -> str:
@@ -25,16 +26,13 @@ def _heat(matrix: Matrix, facts: Summary) -> Raster:
         orders.append([places[one.name] for one in ranked])
     rows, columns = orders
     settings = matrix.settings
-    options = (("dungeon", settings.dungeon), ("visitor", settings.visitor))
-    players = "".join(f" --ai-{side} {spec}" for side, spec in options if str(spec) != "heuristic")
-    counts = "; ".join(f"{label}: {times:,}" for label, times in facts.bands.counts.items())
+    run = f"match:{{column}}/{{row}}@{settings.seed}:0"
 
     def grid(values: Numbers) -> Numbers:
         return matrix.grid(values)[rows][:, columns]
 
     low, high = matrix.bounds()
     return Raster(
-        f"Heat map of the dungeon's share in {len(matrix.cells)} cells. {counts}.",
         columns=[one.name for one in facts.parties],
         rows=[one.name for one in facts.dungeons],
         layers={
@@ -49,9 +47,6 @@ def _heat(matrix: Matrix, facts: Summary) -> Raster:
             ("Dungeon", "{row}"),
             ("Dungeon wins", "{share} ({low} … {high}) of {games} games; {agency} lead changes"),
             ("Scenario:", "match:{column}/{row}"),
-            ("First run:", f"cartomancer encounter replay match:{{column}}/{{row}}@{settings.seed}:0{players}"),
+            ("First run:", replay_command("RUN", settings.dungeon, settings.visitor).replace("RUN", run)),
         ],
-        low="the party wins",
-        high="the dungeon wins",
-        summary=f"{counts}; settled: {facts.bands.settled:,}",
     )

@@ -28,7 +28,7 @@ def report_html(reports: Sequence[Report]) -> str:
         kinds=KINDS,
         charts=charts,
         fired=_fired,
-        compared=_compared,
+        level=FALSE_DISCOVERIES,
     )
 
 
@@ -36,16 +36,3 @@ def _fired(report: Report, keyword: bool) -> list[Facts]:
     """What happened at all, keywords or everything else."""
     rows: list[Facts] = report.facts["survey"]["keywords"]
     return [row for row in rows if row["keyword"] == keyword and any(row[side]["times"] for side in SIDES)]
-
-
-def _compared(report: Report) -> Facts:
-    """The cards, those that go with winning first, and how many can be told from chance."""
-    uses = report.survey.card_usage()
-    found = [use.contribution for use in uses if use.contribution]
-    return {
-        "uses": sorted(uses, key=lambda use: -use.contribution.difference if use.contribution else 9),
-        "compared": len(found),
-        "telling": sum(one.q_value <= FALSE_DISCOVERIES for one in found),
-        "level": FALSE_DISCOVERIES,
-        "most": max((abs(end) for one in found for end in one.interval), default=0.0) or 1.0,
-    }
