@@ -39,16 +39,7 @@ if TYPE_CHECKING:
 
 MEMORY: Final = 2_048  # MiB that a question may take
 SECONDS: Final = 60.0  # that the database may work on a question
-
-# SplitMix64 in SQL, as `rng.stream_start` has it: products are taken of 128 bits and cut to 64
-_MACROS: Final = (
-    "CREATE MACRO cut(z) AS (z & 18446744073709551615::UHUGEINT)::UBIGINT",
-    "CREATE MACRO mix_1(z) AS cut(xor(z, z >> 30)::UHUGEINT * 13787848793156543929::UHUGEINT)",
-    "CREATE MACRO mix_2(z) AS cut(xor(z, z >> 27)::UHUGEINT * 10723151780598845931::UHUGEINT)",
-    "CREATE MACRO mix_3(z) AS xor(z, z >> 31)",
-    f"CREATE MACRO run_seed(start, run) AS "
-    f"mix_3(mix_2(mix_1(cut(start::UHUGEINT + {int(GOLDEN)}::UHUGEINT * (run + 1)::UHUGEINT))))",
-)
+VIEW: Final = Path(__file__).with_name("view.sql").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -102,15 +93,8 @@ def connect(
         hint = f"`cartomancer lab run SCENARIO --results {folder}` puts some there"
         raise CartomancerError(f"no runs to ask in '{folder}': {hint}")
     connection = duckdb.connect()
-    connection.execute("SET python_enable_replacements = false")
-    connection.execute(f"SET memory_limit = '{memory}MiB'")
-    connection.execute("SET temp_directory = ''")  # what does not fit into memory fills no disk either
-    for macro in _MACROS:
-        connection.execute(macro)
-    connection.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(branches)}")
-    connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+    jobs, paths = " UNION ALL ".join(branches), ", ".join(map(quoted, files))
+    connection.execute(VIEW.format(memory=memory, golden=int(GOLDEN), jobs=jobs, paths=paths))
     return connection
 
 
