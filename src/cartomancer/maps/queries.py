@@ -11,7 +11,9 @@
 from __future__ import annotations
 
 import ast
+import tomllib
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -24,36 +26,17 @@ from cartomancer.maps import families
 from cartomancer.maps.kernel import features as m
 from cartomancer.maps.kernel import query as q
 
+_DECLARED: Final = tomllib.loads(Path(__file__).with_name("queries.toml").read_text(encoding="utf-8"))
 NUMBERS: Final[dict[str, tuple[int, str]]] = {
-    "nodes": (m.NODES, "nodes on the map"),
-    "edges": (m.EDGES, "edges on the map"),
-    "routes": (m.ROUTES, "routes from a start to the boss"),
-    "starts": (m.STARTS, "nodes on the first row"),
-    "widest_row": (m.WIDEST_ROW, "nodes on the widest row"),
-    "disjoint_routes": (m.DISJOINT, "routes that share no node but the boss"),
-    "forced_nodes": (m.FORCED_NODES, "nodes that every route meets"),
-    "min_danger": (m.LEAST_DANGER, "danger points of the safest route"),
-    "max_danger": (m.MOST_DANGER, "danger points of the riskiest route"),
-    "mean_danger": (m.MEAN_DANGER, "mean danger points over all routes (decimals)"),
-    "min_minutes": (m.LEAST_MINUTES, "minutes of play of the quickest route (decimals)"),
-    "max_minutes": (m.MOST_MINUTES, "minutes of play of the longest route (decimals)"),
-    "mean_minutes": (m.MEAN_MINUTES, "mean minutes of play over all routes (decimals)"),
-    "linearity": (m.LINEARITY, "share of nodes with one way onward, 0 to 1 (decimals)"),
-    "rerolls": (m.REROLLS, "banned rolls while typing"),
-    "searches": (m.SEARCHES, "neighbourhoods retyped while typing"),
-    "waivers": (m.WAIVERS, "Monsters taken as a last resort"),
+    name: (getattr(m, feature), meaning) for name, (feature, meaning) in _DECLARED["numbers"].items()
 }
 LARGEST: Final = 10**12
 FARTHEST: Final = 2**63 - 1  # what the search reckons with
 MINUTES: Final = {m.LEAST_MINUTES, m.MOST_MINUTES, m.MEAN_MINUTES}
 THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY, *MINUTES}
 PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
-    "count": (m.COUNT, 1, "nodes of the type on the map"),
-    "min_path": (m.LEAST_ON_PATH, 2, "the fewest on any route"),
-    "max_path": (m.MOST_ON_PATH, 3, "the most on any route"),
-    "first_row": (m.FIRST_ROW, 4, f"the first row that has one ({m.NEVER} if none has)"),
-    "last_row": (m.LAST_ROW, 5, "the last row that has one (0 if none has)"),
-    "forced": (m.FORCED_OF_KIND, 6, "nodes of the type that every route meets"),
+    name: (getattr(m, feature), block, meaning.format(never=m.NEVER))
+    for name, (feature, block, meaning) in _DECLARED["per_type"].items()
 }
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
     # operator: (code, what is added to the right to make a strict comparison of whole numbers, the opposite)
