@@ -5,8 +5,10 @@ A rule yields faults without a place; whoever read the entry knows where it stan
 
 from __future__ import annotations
 
+import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Final, TypeVar, get_args
 
 from cartomancer.content.models.cards import AnyCard, Empower, Offer
@@ -29,15 +31,9 @@ KIT_FLEX: Final = (2, 3)
 PARTY_DECK_SIZE: Final = (32, 48)
 PARTY_ENERGY: Final = 4
 
-_COLUMNS: Final = ("energy", "strike", "empower", "disrupt", "counter", "react", "trap", "offer", "test", "reshape")
-_TABLE: Final[dict[str, tuple[Range, ...]]] = {
-    "aggressive": ((3, 3), (3, 4), (1, 2), (1, 2), (1, 1), (1, 2), (1, 2), (0, 1), (0, 0), (0, 1)),
-    "tactical": ((3, 4), (2, 3), (1, 1), (1, 2), (1, 2), (2, 2), (1, 2), (1, 1), (0, 0), (1, 2)),
-    "nurturing": ((3, 4), (1, 2), (0, 1), (0, 0), (1, 1), (2, 2), (0, 0), (2, 3), (1, 1), (1, 1)),
-    "deceptive": ((3, 3), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1), (2, 3), (2, 3), (0, 0), (0, 1)),
-}
+_TABLE: Final = tomllib.loads(Path(__file__).with_name("composition.toml").read_text(encoding="utf-8"))
 COMPOSITION: Final[dict[str, dict[str, Range]]] = {
-    identity: dict(zip(_COLUMNS, row, strict=True)) for identity, row in _TABLE.items()
+    identity: {category: (least, most) for category, (least, most) in row.items()} for identity, row in _TABLE.items()
 }
 
 
