@@ -93,8 +93,8 @@ def connect(
         hint = f"`cartomancer lab run SCENARIO --results {folder}` puts some there"
         raise CartomancerError(f"no runs to ask in '{folder}': {hint}")
     connection = duckdb.connect()
-    jobs, paths = " UNION ALL ".join(branches), ", ".join(map(quoted, files))
-    connection.execute(VIEW.format(memory=memory, golden=int(GOLDEN), jobs=jobs, paths=paths))
+    jobs, allowed = " UNION ALL ".join(branches), ", ".join(map(quoted, files))
+    connection.execute(VIEW.format(memory=memory, golden=int(GOLDEN), jobs=jobs, paths=allowed))
     return connection
 
 
