@@ -173,14 +173,13 @@ def unknown(
     output.say(", ".join(f"{name} {count} ({percent(count / visits, 2)})" for name, count in counts.items()))
 
 
-def _pity(text: str) -> tuple[int, int, int]:
+def _pity(text: str) -> tuple[int, ...]:
     parts = text.split(",")
     if len(parts) != 3 or not all(re.fullmatch("[0-9]{1,6}", part.strip()) for part in parts):
         raise NotationError(
             f"pity '{text}' should be three counters below a million: battle,treasure,shop, for example 3,0,1"
         )
-    battle, treasure, shop = map(int, parts)
-    return battle, treasure, shop
+    return tuple(map(int, parts))
 
 
 def _beside(text: str, rules: content.UnknownRules) -> list[str]:
