@@ -87,10 +87,6 @@ class Baseline:
         """Who played, as players of this codex."""
         return player_spec(self.players[0], "dungeon", codex), player_spec(self.players[1], "visitor", codex)
 
-    def preparation(self, codex: Codex) -> Preparation:
-        """What prepares its scenarios."""
-        return Preparation(codex, self.specs(codex))
-
     def summary(self) -> BaselineSummary:
         """Its settings, and the health of the whole."""
         won = WIN_MEASURES["dungeon_win"].each(self.facts).mean(axis=1)
@@ -282,7 +278,7 @@ def continues(old: Baseline, new: Baseline) -> bool:
 
 def played(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Baseline:
     """The baseline with all that is missing; an interrupt ends it early, with the scenarios that are whole."""
-    preparation = baseline.preparation(codex)
+    preparation = Preparation(codex, baseline.specs(codex))
     missing = (preparation.prepare(name) for name in baseline.wanted[len(baseline.scenarios) :])
     prints, facts = list(baseline.fingerprints), {name: [baseline.facts[name]] for name in FACTS}
     try:
@@ -337,8 +333,7 @@ class BaselineFile(Kept):
 
 def write_baseline(baseline: Baseline, folder: Path) -> Path:
     """Keep a baseline: the file is whole or as it was."""
-    packed = {name: base64.b85encode(zlib.compress(baseline.facts[name].tobytes(), 9)) for name in FACTS}
-    facts = {name: data.decode("ascii") for name, data in packed.items()}
+    facts = {name: _packed(baseline.facts[name]) for name in FACTS}
     head = {"format": FORMAT, "name": baseline.name, "content": baseline.content} | vars(baseline) | {"facts": facts}
     path = path_of(folder, baseline.name)
     write_file(path, kept_bytes(head), parents=True)
@@ -356,6 +351,10 @@ def read_baseline(folder: Path, name: str) -> Baseline:
     others = {key: head[key] for key in ("kernel", "seed", "runs", "entries")}
     facts: Any = {fact: _unpacked(head["facts"][fact], shape) for fact in FACTS}
     return Baseline(name, facts=facts, **lists, **others)
+
+
+def _packed(values: Array) -> str:
+    return base64.b85encode(zlib.compress(values.tobytes(), 9)).decode("ascii")
 
 
 def _unpacked(text: str, shape: tuple[int, int]) -> Array | None:
