@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from cartomancer.codes import STREAM_BATCH
-from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
@@ -62,7 +61,6 @@ class Answer:
 def connect(
     folder: Path | str,
     any_content: bool = False,
-    codex: Codex | None = None,
     notice: Notice = lambda text: None,
     memory: int = MEMORY,
 ) -> DuckDBPyConnection:
@@ -82,7 +80,7 @@ def connect(
         if facts.get("format") != FORMAT:  # first: another format may describe its job in other words
             notice(f"{stored.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
             continue
-        here = _job_here(facts, codex)
+        here = _job_here(facts)
         if (here is None or here.digest != stored.digest) and not any_content:
             notice(f"{stored.folder}: left out: {_why_other(facts, here)}")
         elif chunks := stored.chunks(set_aside=False):
@@ -187,11 +185,11 @@ def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
 # --- what is here -----------------------------------------------------------------------------------------------------
 
 
-def _job_here(facts: Mapping[str, Any], codex: Codex | None) -> Job | None:
+def _job_here(facts: Mapping[str, Any]) -> Job | None:
     """The job of that name with the content and the rules that are here, if there can be one."""
     try:
-        dungeon, visitor = (player_spec(facts[side], side, codex) for side in names.SIDES)
-        return job_of(facts["scenario"], facts["seed"], dungeon, visitor, codex)
+        dungeon, visitor = (player_spec(facts[side], side) for side in names.SIDES)
+        return job_of(facts["scenario"], facts["seed"], dungeon, visitor)
     except (CartomancerError, OSError):
         return None
 
