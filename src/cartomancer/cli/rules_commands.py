@@ -32,15 +32,13 @@ def rules(
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
     known = maps.family(family)
     if schema:
-        output.print_json(content.preset_schema(family))
-        return
+        raise output.answered(content.preset_schema(family))
     loaded, name = arguments.rules_for(family, preset, arguments.overrides_from(set_))
     digest, notes = maps.ruleset_digest(loaded), known.notes(loaded)
     if as_json:
         said = [{"id": r.id, "title": r.title, "statement": r.says(loaded), "cite": r.cite} for r in known.rules]
         head = {"family": family, "preset": name, "digest": digest}
-        output.print_json({**head, "notes": notes, "rules": said, "fields": loaded.rule_fields()})
-        return
+        raise output.answered({**head, "notes": notes, "rules": said, "fields": loaded.rule_fields()})
     output.stdout().print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {digest})")
     output.say(loaded.summary, *(f"note: {note}" for note in notes))
     statements = [(rule.id, rule.says(loaded), escape(rule.cite)) for rule in known.rules]
@@ -88,8 +86,7 @@ def presets(as_json: arguments.AsJson = False) -> None:
     found = [content.load_preset(family, name) for family in maps.family_names() for name in content.preset_ids(family)]
     if as_json:
         told = ({"family": p.family, "id": p.id, "title": p.title, "summary": p.summary} for p in found)
-        output.print_json([{**one, "digest": maps.ruleset_digest(p)} for one, p in zip(told, found, strict=True)])
-        return
+        raise output.answered([{**one, "digest": maps.ruleset_digest(p)} for one, p in zip(told, found, strict=True)])
     listed = [(preset.family, preset.id, preset.summary) for preset in found]
     output.show(output.word_table("presets", ("family", "preset", "what it is"), listed))
 
@@ -135,8 +132,7 @@ def unknown(
     if forecast:
         steps = list(enumerate(maps.forecast(rules.unknown, visits, start, banned, near, visits_per_act), 1))
         if as_json:
-            output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
-            return
+            raise output.answered({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
         title = "chance of each outcome at the visit (percent: by then at least once)"
         shown = output.table(title, ("visit", *outcomes))
         cells = ([f"{percent(step[n], 2)} ({100 * step[f'{n}_by_now']:.1f})" for n in outcomes] for _, step in steps)
@@ -159,8 +155,7 @@ def unknown(
     counts = {name: came.count(name) for name in outcomes}
     if as_json:
         told = {"visits": [result.as_dict() for result in results], "outcomes": came, "counts": counts}
-        output.print_json({"seed": resolver.seed, **told, "resolver": resolver.save()})
-        return
+        raise output.answered({"seed": resolver.seed, **told, "resolver": resolver.save()})
     if visits <= LONGEST_STORY:
         columns = ("visit", "outcome", "battle", "treasure", "shop", "pity after")
         shown = output.table(f"seed {resolver.seed}", columns if visits_per_act is None else ("act", *columns))
