@@ -40,18 +40,14 @@ def map_schema() -> dict[str, Any]:
     known = [families.of(name) for name in families.names()]
     fields = {**SCHEMA["properties"], "family": {"enum": [family.name for family in known]}}
     public = fields.pop("public")
+    of_family = []  # what holds for the nodes of each
     for family in known:
         fields |= family.map_schema
-    return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": [_nodes_schema(family) for family in known]}
-
-
-def _nodes_schema(family: families.Family[Any]) -> dict[str, Any]:
-    """What holds for the nodes of one family."""
-    properties = {"type": {"enum": list(family.kinds)}, **family.node_schema}
-    return {
-        "if": {"properties": {"family": {"const": family.name}}},
-        "then": {"properties": {"nodes": {"items": {"required": list(family.always), "properties": properties}}}},
-    }
+        own = {"type": {"enum": list(family.kinds)}, **family.node_schema}
+        nodes = {"items": {"required": list(family.always), "properties": own}}
+        asked = {"properties": {"family": {"const": family.name}}}
+        of_family.append({"if": asked, "then": {"properties": {"nodes": nodes}}})
+    return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": of_family}
 
 
 def to_dict(drawn: Map) -> dict[str, Any]:

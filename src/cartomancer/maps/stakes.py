@@ -25,6 +25,7 @@ from cartomancer.rng import Stream
 LANES: Final = ("safe", "risk")
 Heat = Literal["low", "high"]
 HEATS: Final[tuple[str, ...]] = get_args(Heat)
+USUAL: Final = {"heat": "low", "rival": "wary", "hooks": ""}  # a situation as notations write it
 
 
 @dataclass(frozen=True)
@@ -66,18 +67,13 @@ class Situation:
     def overrides(self) -> dict[str, str]:
         """What differs from the default, as notations write it beside the overridden rule fields."""
         written = {"heat": self.rival_heat, "rival": self.rival_state, "hooks": "+".join(self.hooks)}
-        usual = {"heat": "low", "rival": "wary", "hooks": ""}
-        return {key: value for key, value in written.items() if value != usual[key]}
+        return {key: value for key, value in written.items() if value != USUAL[key]}
 
     @classmethod
     def from_overrides(cls, overrides: dict[str, Any]) -> Situation:
         """Take the situation out of a notation's overrides."""
-        hooks = str(overrides.pop("hooks", ""))
-        return cls(
-            cast(Heat, str(overrides.pop("heat", "low"))),
-            str(overrides.pop("rival", "wary")),
-            tuple(hook for hook in hooks.split("+") if hook),
-        )
+        heat, rival, hooks = (str(overrides.pop(key, usual)) for key, usual in USUAL.items())
+        return cls(cast(Heat, heat), rival, tuple(hook for hook in hooks.split("+") if hook))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for map files."""
