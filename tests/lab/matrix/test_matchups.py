@@ -313,8 +313,8 @@ def test_compositions_are_summed_up_with_their_best_and_worst_opponents() -> Non
     found = Matrix(SPACE, SETTINGS, cells)
     first, second = compositions(found, "party")
     assert (first.name, first.share.mean) == ("knight-knight-knight-knight", pytest.approx(0.5))
-    assert (first.best.opponent, first.best.share) == (str(found.space.dungeons[2]), pytest.approx(0.9))
-    assert (first.worst.opponent, first.worst.share) == (str(found.space.dungeons[0]), pytest.approx(0.1))
+    assert (first.best.opponent, first.best.share) == (found.dungeon_name(2), pytest.approx(0.9))
+    assert (first.worst.opponent, first.worst.share) == (found.dungeon_name(0), pytest.approx(0.1))
     assert first.agency == pytest.approx(2.0)
     assert second.share.mean == pytest.approx(0.4)
     strongest = compositions(found, "dungeon")[0]

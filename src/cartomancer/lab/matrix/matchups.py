@@ -91,11 +91,9 @@ class Matrix:
     @cached_property
     def sides(self) -> Mapping[str, Side]:
         """Both sides by name, the dungeon's first."""
-        dungeons = [str(self.space.dungeons[int(index)]) for index in self.dungeons]
-        parties = ["-".join(self.space.parties.label(int(index))) for index in self.parties]
         return {
-            "dungeon": Side("dungeon", self.dungeons, dungeons, self._by("dungeon")),
-            "party": Side("party", self.parties, parties, self._by("party")),
+            "dungeon": Side("dungeon", self.dungeons, [*map(self.dungeon_name, self.dungeons)], self._by("dungeon")),
+            "party": Side("party", self.parties, [*map(self.party_name, self.parties)], self._by("party")),
         }
 
     def _by(self, side: str) -> list[Numbers]:
@@ -143,6 +141,14 @@ class Matrix:
     def name(self, cell: int) -> str:
         """A cell as the scenario that commands take."""
         return self.space.name(*(int(self.cells[side][cell]) for side in ("party", "dungeon")))
+
+    def party_name(self, index: int) -> str:
+        """A party as matches write it."""
+        return "-".join(self.space.parties.label(int(index)))
+
+    def dungeon_name(self, index: int) -> str:
+        """A dungeon as matches write it."""
+        return str(self.space.dungeons[int(index)])
 
     def replay(self, cell: int, run: int = 0) -> str:
         """The command that plays one of a cell's runs again."""
