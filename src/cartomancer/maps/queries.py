@@ -48,8 +48,6 @@ COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
     ast.NotEq: (q.DIFFERENT, 0, ast.Eq),
 }
 ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: q.ADD, ast.Sub: q.SUBTRACT, ast.Mult: q.MULTIPLY}
-
-
 DISTANCES: Final = {q.AT_LEAST, q.AT_MOST, q.EQUAL, q.DIFFERENT}
 
 

@@ -38,13 +38,11 @@ class Situation:
 
     def check(self, catalog: Catalog) -> None:
         """Refuse a heat, a state or a hook that does not exist."""
-        if self.rival_heat not in HEATS:
-            raise UnknownNameError("rival heat", self.rival_heat, HEATS)
-        if self.rival_state not in catalog.stakes.rival_states:
-            raise UnknownNameError("rival state", self.rival_state, catalog.stakes.rival_states)
-        for hook in self.hooks:
-            if hook not in catalog.hooks:
-                raise UnknownNameError("hook", hook, list(catalog.hooks))
+        states, hooks = catalog.stakes.rival_states, list(catalog.hooks)
+        asked = [("rival heat", self.rival_heat, HEATS), ("rival state", self.rival_state, states)]
+        for what, name, known in [*asked, *(("hook", hook, hooks) for hook in self.hooks)]:
+            if name not in known:
+                raise UnknownNameError(what, name, known)
 
     @classmethod
     def from_dict(cls, data: Any) -> Situation:

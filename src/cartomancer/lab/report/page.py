@@ -23,7 +23,6 @@ def report_html(reports: Sequence[Report]) -> str:
         "report.html",
         reports=reports,
         sides=SIDES,
-        hues=charts.HUES,
         metrics=METRICS,
         kinds=KINDS,
         charts=charts,
