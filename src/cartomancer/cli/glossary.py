@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.errors import UnknownNameError
+from cartomancer.tables import table_beside
 
-_DECLARED: Final = tomllib.loads(Path(__file__).with_name("glossary.toml").read_text(encoding="utf-8"))
+_DECLARED: Final = table_beside(__file__, "glossary.toml")
 WORDS: Final[dict[str, str]] = _DECLARED["words"]
 RULES: Final[str] = _DECLARED["rules"]
 

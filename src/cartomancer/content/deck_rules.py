@@ -5,10 +5,8 @@ A rule yields faults without a place; whoever read the entry knows where it stan
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from pathlib import Path
 from typing import Final, TypeVar, get_args
 
 from cartomancer.content.models.cards import AnyCard, Empower, Offer
@@ -16,6 +14,7 @@ from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClas
 from cartomancer.content.models.vocabulary import Category
 from cartomancer.content.reader import repeated
 from cartomancer.errors import Fault
+from cartomancer.tables import table_beside
 
 Range = tuple[int, int]
 Mark = TypeVar("Mark")
@@ -31,7 +30,7 @@ KIT_FLEX: Final = (2, 3)
 PARTY_DECK_SIZE: Final = (32, 48)
 PARTY_ENERGY: Final = 4
 
-_TABLE: Final = tomllib.loads(Path(__file__).with_name("composition.toml").read_text(encoding="utf-8"))
+_TABLE: Final = table_beside(__file__, "composition.toml")
 COMPOSITION: Final[dict[str, dict[str, Range]]] = {
     identity: {category: (least, most) for category, (least, most) in row.items()} for identity, row in _TABLE.items()
 }

@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from cartomancer.content.models.base import COMPLAINTS
 from cartomancer.errors import ContentError, Fault
 from cartomancer.input_files import InputFileError, read_input, text_faults
+from cartomancer.tables import table_beside
 
 SHIPPED: Final = Path(__file__).parent / "data"
 # The content in use: the shipped one, or a folder of one's own (`cartomancer content copy` makes one to begin with).
@@ -35,7 +36,7 @@ LONG_KEY: Final = re.compile(
 )
 
 # What pydantic calls a fault: what is wrong, what would be right.
-OUR_WORDS: Final = tomllib.loads(Path(__file__).with_name("faults.toml").read_text(encoding="utf-8"))
+OUR_WORDS: Final = table_beside(__file__, "faults.toml")
 NOT_A_NUMBER: Final = ("is NaN, which is not a number", "a number")
 
 

@@ -6,8 +6,6 @@ there is nothing to say the value is `NOTHING`. Shares are percents of starting 
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +13,7 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.encounters.kernel.codes import DEPLETED_OF, LOSER_OF, Outcome
+from cartomancer.tables import table_beside
 
 NOTHING: Final = -1
 ROOMS: Final = 4  # most rooms of a run
@@ -22,7 +21,7 @@ SIDES: Final = ("dungeon", "visitor")
 
 COLUMNS: Final = {
     name.format(k=k, resource=resource): what.format(k=k, resource=resource)
-    for name, what in tomllib.loads(Path(__file__).with_name("columns.toml").read_text(encoding="utf-8")).items()
+    for name, what in table_beside(__file__, "columns.toml").items()
     for k in range(1, ROOMS + 1)
     for resource in names.RESOURCES[1]
     if k > 1 or "{resource}" not in name

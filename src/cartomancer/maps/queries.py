@@ -11,9 +11,7 @@
 from __future__ import annotations
 
 import ast
-import tomllib
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -25,8 +23,9 @@ from cartomancer.errors import QueryError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.kernel import features as m
 from cartomancer.maps.kernel import query as q
+from cartomancer.tables import table_beside
 
-_DECLARED: Final = tomllib.loads(Path(__file__).with_name("queries.toml").read_text(encoding="utf-8"))
+_DECLARED: Final = table_beside(__file__, "queries.toml")
 NUMBERS: Final[dict[str, tuple[int, str]]] = {
     name: (getattr(m, feature), meaning) for name, (feature, meaning) in _DECLARED["numbers"].items()
 }

@@ -5,18 +5,17 @@ A family's own rules stand in its module; here are what a rule is, and the rules
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.maps.kernel import events
+from cartomancer.tables import table_beside
 
 Code = int | np.signedinteger[Any]  # kernels' own codes are NumPy integers
-_STATED: Final = tomllib.loads(Path(__file__).with_name("rules.toml").read_text(encoding="utf-8"))
+_STATED: Final = table_beside(__file__, "rules.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +28,6 @@ class Rule:
     cite: str
     filled: Callable[[Any], str] | None = None  # the statement with the numbers of the rules in force
     of_graph: bool = False  # about nodes and edges, which no retyping can mend
-
-    @property
-    def family(self) -> str:
-        return self.id.split(".")[0]
 
     @property
     def title(self) -> str:

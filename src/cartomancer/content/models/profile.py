@@ -5,8 +5,6 @@ Weights are thousandths: 1000 is what one point of damage, or one point of a red
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from types import GenericAlias
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args
 
@@ -14,6 +12,7 @@ from pydantic import Field, create_model
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, exactly, setting
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Ending, Milli, Resource, SideName
+from cartomancer.tables import table_beside
 
 Goal = Literal["harm", "bond", "betray", "adapt"]
 Trust = Annotated[int, Field(ge=0, le=99)]
@@ -91,7 +90,7 @@ if TYPE_CHECKING:
         doubt: int  # the others are read by the kernels alone, by their names
 
 else:
-    _ROWS = tomllib.loads(Path(__file__).with_name("thinking.toml").read_text(encoding="utf-8"))
+    _ROWS = table_beside(__file__, "thinking.toml")
     _FIELDS = {name: _weight(row) for name, row in _ROWS.items()}
     _ABOUT = "The weights every profile shares, and the formulas of acceptance."
     ThinkingTuning = create_model("ThinkingTuning", __base__=Strict, __doc__=_ABOUT, __module__=__name__, **_FIELDS)

@@ -13,8 +13,6 @@ from cartomancer.lab.report.notable import KINDS
 from cartomancer.lab.report.reports import Report
 from cartomancer.pages import render
 
-Facts = dict[str, Any]
-
 
 def report_html(reports: Sequence[Report]) -> str:
     """One page: an overview if there are several scenarios, then a section for each."""
@@ -31,7 +29,7 @@ def report_html(reports: Sequence[Report]) -> str:
     )
 
 
-def _fired(report: Report, keyword: bool) -> list[Facts]:
+def _fired(report: Report, keyword: bool) -> list[Any]:
     """What happened at all, keywords or everything else."""
-    rows: list[Facts] = report.facts["survey"]["keywords"]
+    rows = report.facts["survey"]["keywords"]
     return [row for row in rows if row["keyword"] == keyword and any(row[side]["times"] for side in SIDES)]
