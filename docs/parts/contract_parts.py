@@ -22,8 +22,7 @@ def lane_tables() -> str:
     """The lane biases, and what the Short contract's clamp makes of them."""
     short = load_preset("contract", "short")
     assert isinstance(short, ContractRules)
-    safe, risk = short.tables(2)
-    assert risk is not None
+    safe, risk = short.lanes(2).values()
     rows = [
         ("safe", shares(short.safe_lane), shares(safe)),
         ("risk", shares(short.risk_lane), shares(risk)),
@@ -37,13 +36,11 @@ def contract_steps() -> str:
     for rules in contracts():
         rows: list[Sequence[Any]] = []
         for number, _ in enumerate(rules.steps, 1):
-            safe, risk = rules.tables(number)
-            if risk is None:
+            safe, *risk = rules.lanes(number).values()
+            if not risk:
                 rows.append((number, shares(safe), "← lanes meet"))
-            elif risk == safe:
-                rows.append((number, shares(safe), "← the same"))
             else:
-                rows.append((number, shares(safe), shares(risk)))
+                rows.append((number, shares(safe), "← the same" if risk == [safe] else shares(risk[0])))
         parts += [f"#### `{rules.id}`: {rules.title}", table(("step", "safe lane", "risk lane"), rows)]
         parts.append("\n".join(f"- {line}" for line in _demands(rules)))
     return "\n\n".join(parts)

@@ -67,7 +67,7 @@ def _unwritable(path: Path, error: OSError) -> CartomancerError:
 def draft(folder: Path, meant: Path | None = None) -> Iterator[Path]:
     """A temporary path in a folder, gone afterwards unless it was published; failures name what is meant to be written,
     or the folder."""
-    temporary = folder / f".{_host()}-{os.getpid()}-{os.urandom(4).hex()}.tmp"
+    temporary = folder / f".{socket.gethostname()}-{os.getpid()}-{os.urandom(4).hex()}.tmp"
     _drafts.add(temporary.name)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -113,7 +113,12 @@ def clear_leftovers(folder: Path) -> None:
     """Remove drafts of processes of this machine that are no more."""
     for path in folder.glob(".*.tmp"):
         found = TEMPORARY.fullmatch(path.name)
-        if found and found["host"] == _host() and path.name not in _drafts and not _is_alive(int(found["process"])):
+        if (
+            found
+            and found["host"] == socket.gethostname()
+            and path.name not in _drafts
+            and not _is_alive(int(found["process"]))
+        ):
             _remove(path)
 
 
@@ -142,7 +147,3 @@ def _sync(path: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
-
-
-def _host() -> str:
-    return socket.gethostname()

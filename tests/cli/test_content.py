@@ -17,7 +17,8 @@ import pytest
 
 from cartomancer.content.codex import load_codex, scenario_digest
 from cartomancer.content.kinds import FILES, KINDS, SCHEMAS, entry_schema
-from cartomancer.content.starters import CARD_SEEDS, STARTERS
+from cartomancer.content.models.cards import CARD_MODELS
+from cartomancer.content.starters import STARTERS
 from cartomancer.content.toml_files import DATA
 from tests.cli.conftest import Run
 
@@ -255,7 +256,7 @@ def test_a_starter_is_valid_as_it_stands(run: Run, tmp_path: Path, kind: str) ->
 
 @pytest.mark.parametrize("kind", STARTERS)
 def test_a_starter_shows_every_field_of_its_kind(run: Run, kind: str) -> None:
-    shape = entry_schema("card")["$defs"][kind.capitalize()] if kind in CARD_SEEDS else entry_schema(kind)
+    shape = entry_schema("card")["$defs"][kind.capitalize()] if kind in CARD_MODELS else entry_schema(kind)
     text = run("content", "new", kind, "mine").stdout
     for field in shape["properties"]:
         assert f"\n{field} = " in text or f"\n# {field} = " in text or f"{field}]" in text, field

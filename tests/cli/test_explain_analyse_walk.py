@@ -42,7 +42,7 @@ def test_every_node_of_a_map_is_explained_up_to_its_type(run_json: RunJson, fami
 def test_weights_are_those_of_the_presets_file(
     run: Run, run_json: RunJson, step: int, lane: int, weights: dict[str, int]
 ) -> None:
-    tables = load_preset("contract", "short").written_tables(step)  # type: ignore[attr-defined]
+    tables = list(load_preset("contract", "short").written_lanes(step).values())  # type: ignore[attr-defined]
     found = run_json("map", "explain", "contract:short:7", "--node", f"r{step}c{lane + 1}")
     assert found["weights"] == tables[lane] == weights
     shares = {choice["type"]: choice["share"] for choice in found["choices"]}

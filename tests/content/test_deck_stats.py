@@ -13,7 +13,6 @@ from cartomancer.content.deck_rules import COMPOSITION
 from cartomancer.content.deck_stats import (
     KEYWORDS,
     all_deck_stats,
-    asked_by,
     by_category,
     card_facts,
     cards_of,
@@ -154,8 +153,8 @@ def test_every_category_tells_its_keywords_and_conditions(made: AnyCard, expecte
 
 
 def test_what_a_card_asks_about() -> None:
-    assert asked_by(SIPHON) == asked_by(GRIP) == "opponent_entangled"
-    assert asked_by(ROOT) is asked_by(JAB) is asked_by(card("test", exposure=VEIL)) is None
+    assert {one.asks().when for one in (SIPHON, GRIP)} == {"opponent_entangled"}
+    assert not any(one.asks() for one in (ROOT, JAB, card("test", exposure=VEIL)))
 
 
 def test_the_facts_of_a_holder_list_its_cards_by_category(codex: Codex) -> None:

@@ -78,8 +78,8 @@ def test_recovery_contains_no_elite(preset: str) -> None:
 def test_every_node_comes_from_its_step_and_lane_table(preset: str) -> None:
     for drawn in drawn_maps(preset):
         for node in drawn.nodes:
-            safe, risk = drawn.rules.tables(node.row)
-            table = risk if node.details["lane"] == "risk" else safe
+            lanes = drawn.rules.lanes(node.row)
+            table = lanes["risk" if node.details["lane"] == "risk" else "safe"]
             assert table[node.type] > 0
 
 
@@ -96,7 +96,7 @@ def test_short_has_event_rest_or_shop_in_steps_two_to_four() -> None:
 
 def test_short_clamps_elites_to_ten_percent_of_the_risk_lane() -> None:
     """M11: clamped, then renormalised around the clamp: exactly 10 %."""
-    _, risk = load_preset("contract", "short").tables(2)
+    risk = load_preset("contract", "short").lanes(2)["risk"]
     assert risk["elite"] * 10 == sum(risk.values())
     assert risk["combat"] / risk["cache"] == 30 / 25
 

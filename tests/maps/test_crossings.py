@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 import pytest
 from hypothesis import given, settings
@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from cartomancer import maps
 from cartomancer.content import preset_ids
 from cartomancer.maps import families
-from cartomancer.maps.crossings import WIDEST, by_columns, crossings, fewest_crossings
+from cartomancer.maps.crossings import WIDEST, by_columns, fewest_crossings
 from cartomancer.maps.draw_svg import draw_svg
 from cartomancer.maps.export import FORMATS
 from cartomancer.maps.model import Map, Node
@@ -21,6 +21,16 @@ from cartomancer.maps.positions import as_drawn, positions, text_cells
 
 PRESETS = [(family, preset) for family in families.names() for preset in preset_ids(family)]
 Orders = list[list[int]]
+
+
+def crossings(drawn: Map, orders: Sequence[Sequence[int]]) -> int:
+    """How many pairs of edges cross when the rows, the first one first, stand in these orders."""
+    at = {node: place for order in orders for place, node in enumerate(order)}
+    row = {node.id: node.row for node in drawn.nodes}
+    return sum(
+        row[a] == row[b] and row[u] == row[v] and (at[a] - at[b]) * (at[u] - at[v]) < 0
+        for (a, u), (b, v) in combinations(drawn.edges, 2)
+    )
 
 
 def every_order(drawn: Map) -> Iterator[tuple[tuple[int, ...], ...]]:

@@ -16,7 +16,7 @@ from cartomancer.content import load_preset
 from cartomancer.content.catalog import load_catalog
 from cartomancer.errors import MapFileError, RulesError
 from cartomancer.maps.model import Map
-from cartomancer.maps.prerolled import draw_pack, guardian_encounter, roll_combat, roll_elite
+from cartomancer.maps.prerolled import draw_pack, guardian_encounter, roll_encounter
 from cartomancer.maps.public import public_view
 from cartomancer.rng import Stream, codes
 
@@ -123,9 +123,12 @@ def test_the_portal_beyond_the_last_guardian_leads_to_rng() -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("roll", [roll_combat, roll_elite])
-def test_more_players_meet_more_health(theme: str, roll: Any) -> None:
-    means = [sum(total_health(roll(seed, 2, theme, players)) for seed in range(400)) / 400 for players in (1, 2, 3, 4)]
+@pytest.mark.parametrize("tier", ["basic", "elite"])
+def test_more_players_meet_more_health(theme: str, tier: str) -> None:
+    means = [
+        sum(total_health(roll_encounter(seed, 2, tier, theme, players)) for seed in range(400)) / 400
+        for players in (1, 2, 3, 4)
+    ]
     for fewer, more in pairwise(means):
         assert more > 1.15 * fewer
 
@@ -135,7 +138,7 @@ def test_more_players_meet_more_health(theme: str, roll: Any) -> None:
 def test_encounters_keep_their_counts_budgets_and_health(seed: int, theme: str, players: int) -> None:
     catalog, size = load_catalog(), players - 1
     tuning = catalog.encounters
-    combat, elite = roll_combat(seed, 2, theme, players), roll_elite(seed, 2, theme, players)
+    combat, elite = (roll_encounter(seed, 2, tier, theme, players) for tier in ("basic", "elite"))
     assert tuning.combat_enemies_least[size] <= len(combat["enemies"]) <= tuning.combat_enemies_most[size]
     assert sum(catalog.enemies[enemy["id"]].cost for enemy in combat["enemies"]) <= tuning.combat_budget[size]
     assert tiers(elite) == ["elite"] * tuning.elite_count[size] + ["basic"] * tuning.escort_count[size]
@@ -150,9 +153,9 @@ def test_encounters_keep_their_counts_budgets_and_health(seed: int, theme: str, 
 @pytest.mark.parametrize("theme", THEMES)
 def test_every_enemy_of_a_theme_appears(theme: str) -> None:
     catalog = load_catalog()
-    met = {enemy["id"] for seed in range(300) for enemy in roll_combat(seed, 2, theme, 2)["enemies"]}
+    met = {enemy["id"] for seed in range(300) for enemy in roll_encounter(seed, 2, "basic", theme, 2)["enemies"]}
     assert met == {enemy.id for enemy in catalog.enemies_of(theme, "basic")}
-    met = {enemy["id"] for seed in range(300) for enemy in roll_elite(seed, 2, theme, 4)["enemies"]}
+    met = {enemy["id"] for seed in range(300) for enemy in roll_encounter(seed, 2, "elite", theme, 4)["enemies"]}
     assert {enemy.id for enemy in catalog.enemies_of(theme, "elite")} <= met
 
 

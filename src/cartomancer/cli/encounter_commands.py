@@ -200,8 +200,7 @@ def replay(
         head = {"reproduced": True, "scenario": run.packed.name, "seed": str(run.seed), "actions": len(run.actions)}
         outcome, awaiting = map(terminal.told, (run.outcome, run.decision))
         end = {"outcome": outcome, "players": recorded.players, "awaiting": awaiting}
-        output.print_json({**head, **end, "final_hash": run.state_hash()})
-        return
+        raise output.answered({**head, **end, "final_hash": run.state_hash()})
     output.say(f"{run.packed.name}, seed {run.seed}, {len(run.actions)} actions. {terminal.standing(run)}")
     output.say(f"final hash {run.state_hash()}: reproduced")
 
@@ -226,8 +225,7 @@ def show(
     encounter = position_from(position, seed)
     view = encounters.public_view(encounter) if public else encounters.observe(encounter, viewer)
     if as_json:
-        output.print_json({**view, "outcome": terminal.told(encounter.outcome)})
-        return
+        raise output.answered({**view, "outcome": terminal.told(encounter.outcome)})
     console, titles = output.screen(), encounters.Titles(encounter.packed)
     terminal.print_apart(console, terminal.board(view, titles))
     menu = terminal.Keys(viewer).menu(encounter) if "legal" in view else None
@@ -247,8 +245,7 @@ def legal(position: Position, seed: Seed = None, as_json: AsJson = False) -> Non
     if as_json:
         awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
         found = {"awaiting": awaiting, "legal": options, "outcome": outcome}
-        output.print_json({"notation": encounters.notation(encounter), **found})
-        return
+        raise output.answered({"notation": encounters.notation(encounter), **found})
     output.say(*(f"{option['action']:>4}  {option['text']}" for option in options))
     output.note(terminal.standing(encounter))
     output.note(encounters.notation(encounter), whole=True)
@@ -279,8 +276,7 @@ def apply(
     if as_json:
         awaiting, outcome = map(terminal.told, (encounter.decision, encounter.outcome))
         found = {"sentences": told, "awaiting": awaiting, "outcome": outcome}
-        output.print_json({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
-        return
+        raise output.answered({"notation": encounters.notation(encounter), **found, "hash": encounter.state_hash()})
     output.note(*told)
     output.say(encounters.notation(encounter))
 
@@ -299,8 +295,7 @@ def scenarios(as_json: AsJson = False) -> None:
         found = {"id": entry.id, "title": entry.title, "rooms": rooms, "visitor": visitor}
         rows.append({**found, "retreat": entry.retreat, "summary": entry.summary})
     if as_json:
-        output.print_json(rows)
-        return
+        raise output.answered(rows)
     listed = output.word_table("", ("scenario", "what it is", "rooms", "visitor"))
     listed.columns[2].max_width = listed.columns[3].max_width = 16
     for row in rows:
@@ -319,8 +314,7 @@ def odds(
     """Exact odds of a Strike: every tier, the damage it deals and the damage it costs."""
     found = encounters.contest_odds(bonus, attacker, defender, power)
     if as_json:
-        output.print_json(found.as_dict())
-        return
+        raise output.answered(found.as_dict())
     tiers = [(tier, percent(float(share), 2)) for tier, share in found.tiers.items()]
     title = f"bonus {bonus:+d}, attacker {attacker}, defender {defender}"
     output.show(output.table(title, ("tier", "chance"), tiers))

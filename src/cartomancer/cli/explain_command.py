@@ -52,8 +52,7 @@ def explain(
     played = position.text_of(run.actions[number - 1]) if number <= len(run.actions) else None
     if as_json:
         head = {"notation": encounters.notation(position), "number": number, "round": position.round, "played": played}
-        output.print_json(head | found.as_dict())
-        return
+        raise output.answered(head | found.as_dict())
     console, when = output.screen(), f", round {position.round}" if position.round else ""
     output.line(console, Text(found.sentence(), style="bold"))
     output.line(console, Text(f"Before action {number} ({found.kind}{when}).", style="dim"))

@@ -143,8 +143,7 @@ def list_(baselines: Baselines = Path("baselines"), as_json: arguments.AsJson = 
         except CartomancerError as error:
             output.note(str(error), whole=True)
     if as_json:
-        output.print_json([one.as_dict() for one in found])
-        return
+        raise output.answered([one.as_dict() for one in found])
     columns = ("name", "scenarios", "runs each", "seed", "content", "state")
     shown = output.named_table(f"baselines in {baselines}", columns)
     for one in found:

@@ -78,8 +78,7 @@ def compositions(
     }
     names = [space.name(*cell) for cell in cells] if listed or sample or around else []
     if as_json:
-        output.print_json(facts | ({"scenarios": names} if names else {}))
-        return
+        raise output.answered(facts | ({"scenarios": names} if names else {}))
     output.say(
         f"{facts['classes']} classes: {facts['all_parties']:,} parties of four, {facts['named_parties']} with a name; "
         f"{facts['rooms']} rooms: {facts['all_room_sequences']:,} sequences of 2 to 4; profiles: "

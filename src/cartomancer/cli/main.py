@@ -71,20 +71,8 @@ def _group(help: str, *commands: Callable[..., None]) -> Typer:
 
 lab_group = _group(
     "Is it a good game? Store batches, measure quality, run the matchup matrix, find what is broken, tune it.",
-    *(
-        run,
-        query,
-        report,
-        health.compare,
-        tune,
-        fit,
-        fidelity,
-        exploit,
-        compositions,
-        matrix,
-        anomalies,
-        health.regress,
-    ),
+    *(run, query, report, health.compare, tune, fit, fidelity, exploit),
+    *(compositions, matrix, anomalies, health.regress),
 )
 baseline_help = "Keep how content plays today, to judge tomorrow's edits by."
 lab_group.add_typer(_group(baseline_help, health.save, health.list_, health.show), name="baseline")

@@ -125,8 +125,7 @@ def new(
         drawn = _walked(drawn, visited).client_view() if visited is not None else maps.public_view(drawn)
     if told and output_file is None and chosen is Format.json:
         shown = drawn if visited is None else maps.marked(drawn, arguments.ids_from(drawn, visited))
-        output.print_json({"map": maps.to_dict(shown), "telemetry": told[0].as_dict()})
-        return
+        raise output.answered({"map": maps.to_dict(shown), "telemetry": told[0].as_dict()})
     _deliver(drawn, chosen, output_file, visited, theme, parents)
     if told:
         output.answer(as_json, told[0].as_dict(), lambda: _print_telemetry(told))
@@ -232,8 +231,7 @@ def explain(
         drawn = maps.read_map(source)
     result = maps.explain(drawn, arguments.node_from(drawn, node))
     if as_json:
-        output.print_json(result.as_dict())
-        return
+        raise output.answered(result.as_dict())
     output.say(f"{drawn.notation}: {result.node.place}")
     if result.choices:
         choices = output.table("", ("type", "weight", "chance", "banned by"), left=(0, 3))
@@ -249,8 +247,7 @@ def analyse(source: arguments.MapSource, as_json: arguments.AsJson = False) -> N
     drawn = maps.read_map(source)
     found = maps.analyse(drawn)
     if as_json:
-        output.print_json({"map": drawn.notation, **found.as_dict()})
-        return
+        raise output.answered({"map": drawn.notation, **found.as_dict()})
     output.say(
         f"{drawn.notation}: {found.routes:,} routes, {found.disjoint_routes} of them can share no node but the boss; "
         f"{len(found.forced_nodes)} node(s) lie on every route; linearity {found.linearity:.2f}"
@@ -315,8 +312,7 @@ def walk(
     if as_json:
         told = maps.to_dict(shown) if public else journey.save()
         told |= {"telemetry": [act.as_dict() for act in found]} if telemetry else {}
-        output.print_json({**told, "available": [node.id for node in ways], "over": journey.over})
-        return
+        raise output.answered({**told, "available": [node.id for node in ways], "over": journey.over})
     sys.stdout.write(maps.to_text(shown, colour=sys.stdout.isatty()))
     for act, way in enumerate(journey.earlier, 1):
         output.say(f"act {act}{'' if public else f', {way.map.notation}'}: {_told(way)}")

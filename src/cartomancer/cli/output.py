@@ -81,6 +81,12 @@ def print_json(data: Any) -> None:
     sys.stdout.write(strict_json(data, indent=1) + "\n")
 
 
+def answered(data: Any) -> typer.Exit:
+    """A whole answer as plain JSON; what is then to raise."""
+    print_json(data)
+    return typer.Exit(OK)
+
+
 def answer(as_json: bool, data: Any, for_people: Callable[[], None]) -> None:
     """A result: JSON for programs, or in words and tables."""
     if as_json:

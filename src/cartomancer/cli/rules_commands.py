@@ -7,6 +7,7 @@ import re
 from itertools import groupby
 from typing import Annotated, Any, cast
 
+from rich.markup import escape
 from typer import Option
 
 from cartomancer import content, maps
@@ -31,18 +32,16 @@ def rules(
     """Show the rules of a family: what they say, where they come from, and the fields a preset may turn."""
     known = maps.family(family)
     if schema:
-        output.print_json(content.preset_schema(family))
-        return
+        raise output.answered(content.preset_schema(family))
     loaded, name = arguments.rules_for(family, preset, arguments.overrides_from(set_))
     digest, notes = maps.ruleset_digest(loaded), known.notes(loaded)
     if as_json:
         said = [{"id": r.id, "title": r.title, "statement": r.says(loaded), "cite": r.cite} for r in known.rules]
         head = {"family": family, "preset": name, "digest": digest}
-        output.print_json({**head, "notes": notes, "rules": said, "fields": loaded.rule_fields()})
-        return
+        raise output.answered({**head, "notes": notes, "rules": said, "fields": loaded.rule_fields()})
     output.stdout().print(f"[bold]{loaded.title}[/bold] ({family}:{name}, digest {digest})")
     output.say(loaded.summary, *(f"note: {note}" for note in notes))
-    statements = [(rule.id, rule.says(loaded), _escaped(rule.cite)) for rule in known.rules]
+    statements = [(rule.id, rule.says(loaded), escape(rule.cite)) for rule in known.rules]
     output.show(output.word_table("rules", ("id", "what it says", "from"), statements))
     described = content.preset_schema(family)["properties"]
     given = loaded.rule_fields()
@@ -50,15 +49,11 @@ def rules(
     fields = []
     for field, value in given.items():
         shown, about = "below" if field in tables else str(value), described[field]
-        fields.append((field, _escaped(shown), _range(about), about.get("description", "")))
+        fields.append((field, escape(shown), _range(about), about.get("description", "")))
     output.show(output.word_table("fields", ("field", "value", "range", "meaning"), fields))
     for field, value in tables.items():
-        output.say(f"{field}", style="bold")
+        output.say(field, style="bold")
         output.say(*(f"  {line}" for line in _lines(value)))
-
-
-def _escaped(text: str) -> str:
-    return text.replace("[", "\\[")
 
 
 def _lines(value: Any) -> list[str]:
@@ -91,8 +86,7 @@ def presets(as_json: arguments.AsJson = False) -> None:
     found = [content.load_preset(family, name) for family in maps.family_names() for name in content.preset_ids(family)]
     if as_json:
         told = ({"family": p.family, "id": p.id, "title": p.title, "summary": p.summary} for p in found)
-        output.print_json([{**one, "digest": maps.ruleset_digest(p)} for one, p in zip(told, found, strict=True)])
-        return
+        raise output.answered([{**one, "digest": maps.ruleset_digest(p)} for one, p in zip(told, found, strict=True)])
     listed = [(preset.family, preset.id, preset.summary) for preset in found]
     output.show(output.word_table("presets", ("family", "preset", "what it is"), listed))
 
@@ -138,8 +132,7 @@ def unknown(
     if forecast:
         steps = list(enumerate(maps.forecast(rules.unknown, visits, start, banned, near, visits_per_act), 1))
         if as_json:
-            output.print_json({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
-            return
+            raise output.answered({"pity": list(start), "visits": [{"visit": visit, **step} for visit, step in steps]})
         title = "chance of each outcome at the visit (percent: by then at least once)"
         shown = output.table(title, ("visit", *outcomes))
         cells = ([f"{percent(step[n], 2)} ({100 * step[f'{n}_by_now']:.1f})" for n in outcomes] for _, step in steps)
@@ -162,8 +155,7 @@ def unknown(
     counts = {name: came.count(name) for name in outcomes}
     if as_json:
         told = {"visits": [result.as_dict() for result in results], "outcomes": came, "counts": counts}
-        output.print_json({"seed": resolver.seed, **told, "resolver": resolver.save()})
-        return
+        raise output.answered({"seed": resolver.seed, **told, "resolver": resolver.save()})
     if visits <= LONGEST_STORY:
         columns = ("visit", "outcome", "battle", "treasure", "shop", "pity after")
         shown = output.table(f"seed {resolver.seed}", columns if visits_per_act is None else ("act", *columns))
@@ -176,14 +168,13 @@ def unknown(
     output.say(", ".join(f"{name} {count} ({percent(count / visits, 2)})" for name, count in counts.items()))
 
 
-def _pity(text: str) -> tuple[int, int, int]:
+def _pity(text: str) -> tuple[int, ...]:
     parts = text.split(",")
     if len(parts) != 3 or not all(re.fullmatch("[0-9]{1,6}", part.strip()) for part in parts):
         raise NotationError(
             f"pity '{text}' should be three counters below a million: battle,treasure,shop, for example 3,0,1"
         )
-    battle, treasure, shop = map(int, parts)
-    return battle, treasure, shop
+    return tuple(map(int, parts))
 
 
 def _beside(text: str, rules: content.UnknownRules) -> list[str]:

@@ -14,6 +14,7 @@ from cartomancer.content.models.encounter import Deck, EncounterRules, PartyClas
 from cartomancer.content.models.vocabulary import Category
 from cartomancer.content.reader import repeated
 from cartomancer.errors import Fault
+from cartomancer.tables import table_beside
 
 Range = tuple[int, int]
 Mark = TypeVar("Mark")
@@ -29,15 +30,9 @@ KIT_FLEX: Final = (2, 3)
 PARTY_DECK_SIZE: Final = (32, 48)
 PARTY_ENERGY: Final = 4
 
-_COLUMNS: Final = ("energy", "strike", "empower", "disrupt", "counter", "react", "trap", "offer", "test", "reshape")
-_TABLE: Final[dict[str, tuple[Range, ...]]] = {
-    "aggressive": ((3, 3), (3, 4), (1, 2), (1, 2), (1, 1), (1, 2), (1, 2), (0, 1), (0, 0), (0, 1)),
-    "tactical": ((3, 4), (2, 3), (1, 1), (1, 2), (1, 2), (2, 2), (1, 2), (1, 1), (0, 0), (1, 2)),
-    "nurturing": ((3, 4), (1, 2), (0, 1), (0, 0), (1, 1), (2, 2), (0, 0), (2, 3), (1, 1), (1, 1)),
-    "deceptive": ((3, 3), (2, 2), (1, 1), (1, 1), (1, 1), (1, 1), (2, 3), (2, 3), (0, 0), (0, 1)),
-}
+_TABLE: Final = table_beside(__file__, "composition.toml")
 COMPOSITION: Final[dict[str, dict[str, Range]]] = {
-    identity: dict(zip(_COLUMNS, row, strict=True)) for identity, row in _TABLE.items()
+    identity: {category: (least, most) for category, (least, most) in row.items()} for identity, row in _TABLE.items()
 }
 
 

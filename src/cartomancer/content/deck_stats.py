@@ -59,12 +59,6 @@ def keywords_of(card: AnyCard) -> list[str]:
     return [name for name in KEYWORDS if name in found]
 
 
-def asked_by(card: AnyCard) -> str | None:
-    """The board state that a card's trigger, or a Siphon, asks about."""
-    condition = card.asks()
-    return condition.when if condition else None
-
-
 def power_of(card: AnyCard) -> int:
     """The power printed on a card: a Strike's, an Empower's, a React's or a Trap's; 0 for the rest."""
     return int(getattr(card, "power", 0))
@@ -197,7 +191,7 @@ def stats_of(codex: Codex, found: Found) -> DeckStats:
     amounts, row = cards_of(codex, entry), COMPOSITION.get(identity or "", {})
     counts, keywords = counted(amounts, codex.cards), tally(amounts, codex.cards, keywords_of)
     costs = tally(amounts, codex.cards, lambda card: [card.cost] if isinstance(card, ActionCard) else [])
-    asked = tally(amounts, codex.cards, lambda card: [state] if (state := asked_by(card)) else [])
+    asked = tally(amounts, codex.cards, lambda card: [asked.when] if (asked := card.asks()) else [])
     power: Counter[str] = tally(
         amounts, codex.cards, lambda card: [card.target] * card.power if isinstance(card, Strike) else []
     )

@@ -1,14 +1,16 @@
 """Starters: a new entry of any kind as commented TOML that passes `content check`, to be changed from there.
 
 Fields, comments, choices and ranges come from the models. The values of entries that others build on (decks, rooms,
-classes …) are those of the first shipped one; entries whose text must be their own start from a seed below, turned
-until nobody else reads the same.
+classes …) are those of the first shipped one; entries whose text must be their own start from a seed (`starters.toml`),
+turned until nobody else reads the same.
 """
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Callable, Iterator, Mapping
+import tomllib
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,48 +25,9 @@ from cartomancer.errors import CartomancerError, ContentError, UnknownNameError
 
 WIDTH: Final = 118
 FIRST: Final = ("id", "title", "category")
-Seed = Callable[[int], dict[str, Any]]
-
-
-def _action(more: dict[str, Any], **fields: Any) -> dict[str, Any]:
-    return {"side": "dungeon", "type": "physical", "cost": 1} | fields | more
-
-
-def _effect(code: str, side: str, value: int, resource: str | None = None, **entry: Any) -> dict[str, Any]:
-    effect = {"code": code, "side": side, "value": value} | ({"resource": resource} if resource else {})
-    return entry | {"effects": [effect]}
-
-
-CARD_SEEDS: Final[dict[str, Seed]] = {
-    "strike": lambda n: _action({"target": "vitality", "power": 1 + n % 9}),
-    "offer": lambda n: _action(
-        {
-            "benefit": {"resource": "vitality", "amount": 1 + n % 12},
-            "price": {"type": "flat", "resource": "nerve", "amount": 1},
-        },
-        type="social",
-    ),
-    "test": lambda n: _action({"exposure": {"resource": "presence", "amount": 1 + n % 12}}, type="social"),
-    "trap": lambda n: _action({"springs": "strike", "target": "vitality", "power": 1 + n % 9}),
-    "reshape": lambda n: _action({"heal": {"resource": "structure", "amount": 1 + n % 12}}),
-    "empower": lambda n: _action({"power": 1 + n % 9}),
-    "disrupt": lambda n: _action({"thorns": {"resource": "nerve", "amount": 1 + n % 12}}),
-    "counter": lambda n: _action({"chip": {"resource": "resolve", "amount": 1 + n % 12}}),
-    "react": lambda n: _action({"power": 1 + n % 9}),
-    "energy": lambda n: {"side": "dungeon", "kind": "siphon", "condition": {"when": "trust_at_least", "value": n}},
-}
-SEEDS: Final[dict[str, Seed]] = {
-    **CARD_SEEDS,
-    "equipment": lambda n: _effect("reducer", "party", n, "vitality", tier="common", slot="armour"),
-    "room_item": lambda n: _effect("reducer", "enemies", n, "structure", tier="common"),
-    "trial": lambda n: _effect("damage", "enemies", n),
-    "intrusion": lambda n: _effect("stress", "party", n, weights={"wary": 10}),
-    "item": lambda n: _effect("health", "party", n, pool="normal", price=20),
-    "bundle": lambda n: {"gains": [{"kind": "gold", "amount": n}]},
-    "target": lambda n: {"source": "my design", "scenario": "boar", "targets": {"kill": f"{n}..90"}},
-}
+SEEDS: Final = Path(__file__).with_name("starters.toml").read_text(encoding="utf-8")
 # A trait alone would be refused: items that counter it must come with it.
-STARTERS: Final = (*CARD_SEEDS, *(kind.name for kind in KINDS if kind.name not in {"card", "trait"}))
+STARTERS: Final = (*CARD_MODELS, *(kind.name for kind in KINDS if kind.name not in {"card", "trait"}))
 
 
 def starter(name: str, entry_id: str) -> str:
@@ -88,11 +51,16 @@ def starter(name: str, entry_id: str) -> str:
 
 def _values(codex: Codex, kind: Kind, name: str) -> list[dict[str, Any]]:
     """Values to try: the seed, turned; or those of the first shipped entry."""
-    if name in SEEDS:
-        return [SEEDS[name](turn) for turn in range(1, 100)]
+    if name in _seeds(1):
+        return [_seeds(turn)[name] for turn in range(1, 100)]
     first = next(iter(kind.of(codex).values()))
     # an act has one guardian, and the first entry is one
     return [first.model_dump(mode="json", exclude_defaults=True, exclude={"id", "title", "summary", "act"})]
+
+
+def _seeds(turn: int) -> dict[str, Any]:
+    """The seeds at this turn."""
+    return tomllib.loads(re.sub('"@([0-9]*)"', lambda at: str(1 + turn % int(at[1]) if at[1] else turn), SEEDS))
 
 
 def _unlike_others(codex: Codex, kind: Kind, tries: list[dict[str, Any]]) -> dict[str, Any]:

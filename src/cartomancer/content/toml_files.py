@@ -19,6 +19,7 @@ from pydantic import BaseModel, ValidationError
 from cartomancer.content.models.base import COMPLAINTS
 from cartomancer.errors import ContentError, Fault
 from cartomancer.input_files import InputFileError, read_input, text_faults
+from cartomancer.tables import table_beside
 
 SHIPPED: Final = Path(__file__).parent / "data"
 # The content in use: the shipped one, or a folder of one's own (`cartomancer content copy` makes one to begin with).
@@ -35,28 +36,7 @@ LONG_KEY: Final = re.compile(
 )
 
 # What pydantic calls a fault: what is wrong, what would be right.
-OUR_WORDS: Final[dict[str, tuple[str, str]]] = {
-    "missing": ("is missing", "give it a value"),
-    "greater_than_equal": ("is too small", "at least {ge}"),
-    "less_than_equal": ("is too large", "at most {le}"),
-    "string_pattern_mismatch": ("is not a name", "lower-case letters, {signs}, beginning with a letter"),
-    "literal_error": ("is not one of the choices", "{expected}"),
-    "int_type": ("is not a whole number", "digits without a point, quotes or words"),
-    "float_type": ("is not a number", "a number without quotes"),
-    "finite_number": ("is not a finite number", "a number with an end"),
-    "bool_type": ("is neither true nor false", "true or false, without quotes"),
-    "string_type": ("is not a text", "a text in quotes"),
-    "list_type": ("is not a list", "[…]"),
-    "tuple_type": ("is not a list", "[…]"),
-    "dict_type": ("is not a table", "{{…}}"),
-    "model_type": ("is not a table", "{{…}}"),
-    "too_short": ("holds too few", "at least {min_length}"),
-    "too_long": ("holds too many", "at most {max_length}"),
-    "string_too_short": ("is too short", "at least {min_length} character(s)"),
-    "string_too_long": ("is too long", "at most {max_length} characters"),
-    "string_unicode": ("is not a text", "letters that are whole"),
-    "int_parsing_size": ("is too large", "a number of fewer digits"),
-}
+OUR_WORDS: Final = table_beside(__file__, "faults.toml")
 NOT_A_NUMBER: Final = ("is NaN, which is not a number", "a number")
 
 

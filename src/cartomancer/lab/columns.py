@@ -13,38 +13,18 @@ import numpy as np
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.encounters.kernel.codes import DEPLETED_OF, LOSER_OF, Outcome
+from cartomancer.tables import table_beside
 
 NOTHING: Final = -1
 ROOMS: Final = 4  # most rooms of a run
 SIDES: Final = ("dungeon", "visitor")
 
-COLUMNS: Final[dict[str, str]] = {
-    "run": "the index of the run in its batch: SCENARIO@SEED:RUN plays it again",
-    "outcome": "how it ended: a number of `names.OUTCOMES`",
-    "rounds": "rounds played in all rooms",
-    "decisions": "cards, activations, targets and responses of both sides (E18)",
-    "rooms": "rooms entered",
-    **{f"room_{k}": f"the {k}. room entered, as its place in the scenario" for k in range(1, ROOMS + 1)},
-    **{f"outcome_{k}": f"how the {k}. room entered ended" for k in range(1, ROOMS + 1)},
-    **{f"rounds_{k}": f"rounds in the {k}. room entered" for k in range(1, ROOMS + 1)},
-    "lead_changes": "how often the lead changed in the whole run (E19)",
-    **{f"lead_changes_{k}": f"how often in the {k}. room entered" for k in range(1, ROOMS + 1)},
-    **{f"leader_{k}": f"who led last in the {k}. room entered: 0 dungeon, 1 visitor" for k in range(1, ROOMS + 1)},
-    **{
-        f"{resource}_{k}": f"% of its starting {resource} with which the visitor entered its {k}. room"
-        for k in range(2, ROOMS + 1)
-        for resource in names.RESOURCES[1]
-    },
-    "loser": "who lost: 0 dungeon, 1 visitor, nobody after a Bond or a retreat",
-    "closeness": "% left of the loser's resource nearest to depletion, of those not depleted",
-    "nearest": "which resource that was (0, 1, 2)",
-    "first_down": "the seat that was knocked out first",
-    "fallen": "seats in the order of their first fall, as digits counted from 1: 31 is the third, then the first",
-    "knockouts": "how many members were knocked out",
-    "trust_peak": "the most trust there was, in half points",
-    "betrayals": "how often trust was betrayed",
-    "betrayed_at": "rounds played when it was first betrayed",
-    "margin": "the dungeon's mean share at the end less the visitor's",
+COLUMNS: Final = {
+    name.format(k=k, resource=resource): what.format(k=k, resource=resource)
+    for name, what in table_beside(__file__, "columns.toml").items()
+    for k in range(1, ROOMS + 1)
+    for resource in names.RESOURCES[1]
+    if k > 1 or "{resource}" not in name
 }
 
 # every way to end with its code, and the codes of each winner's; a Bond is both sides' win, a retreat nobody's (E17)

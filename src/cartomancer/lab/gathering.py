@@ -59,27 +59,19 @@ class Gathering:
     threads: int | None = field(default=None, kw_only=True)
 
     @property
-    def _surveyed(self) -> int:
-        return min(self.runs, MOST_SURVEYED) if Evidence.SURVEY in self.evidence else 0
-
-    @property
-    def _studied(self) -> int:
-        return min(self.runs, self.decisions) if Evidence.DECISIONS in self.evidence else 0
-
-    @property
-    def _attacked(self) -> int:
-        """Runs of each simple player."""
-        return min(self.runs, MOST_ATTACKED) if Evidence.PANEL in self.evidence else 0
-
-    @property
-    def _simulated(self) -> int:
-        """Runs that are played for themselves: a survey of all of them plays them too."""
-        return self.runs if Evidence.RUNS in self.evidence and self._surveyed < self.runs else 0
+    def _counts(self) -> tuple[int, int, int, int]:
+        """Runs that are surveyed, played for themselves, studied, and played by each simple player."""
+        most = {Evidence.SURVEY: MOST_SURVEYED, Evidence.DECISIONS: self.decisions, Evidence.PANEL: MOST_ATTACKED}
+        surveyed, studied, attacked = (min(self.runs, n) if kind in self.evidence else 0 for kind, n in most.items())
+        # a survey of all runs plays them too
+        simulated = self.runs if Evidence.RUNS in self.evidence and surveyed < self.runs else 0
+        return surveyed, simulated, studied, attacked
 
     @property
     def total_runs(self) -> int:
         """How many runs gathering takes; options that are played to their ends are none."""
-        return self._surveyed + self._studied + self._simulated + gains_runs(self._attacked)
+        *played, attacked = self._counts
+        return sum(played) + gains_runs(attacked)
 
     def of(
         self,
@@ -91,22 +83,23 @@ class Gathering:
     ) -> Gathered:
         """The evidence, whole: an interrupt is not half of it but the end."""
         batch, further, done = None, dict[Evidence, Counts](), 0
-        if count := self._surveyed:
+        surveyed, simulated, studied, attacked = self._counts
+        if count := surveyed:
             seen = survey(packed, count, self.seed, dungeon, visitor, self.threads, progress, codex)
             _whole(seen.runs, count)
             batch, further[Evidence.SURVEY], done = seen.simulation, seen.columns, count
-        if count := self._simulated:
+        if count := simulated:
             told = going_on(progress, done)
             batch = simulate(packed, count, self.seed, dungeon, visitor, self.threads, told, codex)
             _whole(batch.runs, count)
             done += count
-        if count := self._studied:
+        if count := studied:
             told = going_on(progress, done)
             looked = study(packed, count, self.rollouts, self.seed, dungeon, visitor, self.threads, told, codex)
             _whole(looked.runs, count)
             further[Evidence.DECISIONS] = looked.columns
             done += count
-        if count := self._attacked:
+        if count := attacked:
             further[Evidence.PANEL] = gains(packed, count, self.seed, self.threads, going_on(progress, done), codex)
         return Gathered(ScenarioContext.of(packed, codex), batch, further)
 

@@ -21,7 +21,7 @@ from cartomancer.errors import UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.families.base import guardian_title
 from cartomancer.maps.icons import COLOURS, LOOKS, THEMES, Theme
-from cartomancer.maps.model import HIDDEN, Map, Node
+from cartomancer.maps.model import Map, Node
 from cartomancer.maps.positions import ACT_GAP, State, cosmetic_seed, page, positions, row_heights, states
 from cartomancer.maps.stake_words import stake_lines, stake_words
 from cartomancer.pages import render
@@ -44,7 +44,6 @@ def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "par
         raise UnknownNameError("theme", theme, list(THEMES))
     way = drawn.visited if visited is None else visited
     style, places, marks = THEMES[theme], positions(drawn), states(drawn, way)
-    subtitle = f"{drawn.notation} · public: true" if drawn.is_public else drawn.notation
     family, (width, field) = families.of(drawn.family), page(drawn)
     legend, key_height = _legend(drawn, width, field)
     key_height += _LEGEND_ROW * any(node.waived for node in drawn.nodes)
@@ -64,8 +63,6 @@ def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "par
         width=width,
         height=field + key_height,
         field=field,
-        title=f"{drawn.family.title()} map: {drawn.rules.title}, seed {HIDDEN if drawn.is_public else drawn.seed}",
-        subtitle=subtitle,
         description=_description(drawn, marks),
         places=places,
         marks=marks,
@@ -78,7 +75,6 @@ def draw_svg(drawn: Map, visited: Sequence[int] | None = None, theme: str = "par
         row_word=family.row_word,
         ways=list(_ways(drawn, places, way or (), marks)),
         legend=legend,
-        waived=sum(node.waived for node in drawn.nodes),
         captions=list(_captions(drawn, places, width)),
         looks=LOOKS,
         ACT_GAP=ACT_GAP,

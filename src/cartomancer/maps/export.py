@@ -68,7 +68,8 @@ def to_mermaid(drawn: Map) -> str:
         kinds=[kind for kind in family.kinds if kind in present],
         waived=",".join(f"n{node.id}" for node in drawn.nodes if node.waived),
         label=label,
-        node_label=_node_label,
+        guardian_of=family.guardian_of,
+        guardian_title=guardian_title,
     )
 
 
@@ -81,22 +82,16 @@ def label(text: str) -> str:
     return text.translate(_SPECIAL)
 
 
-def _node_label(drawn: Map, node: Node) -> str:
-    guardian = families.of(drawn.family).guardian_of(drawn, node)
-    return label(f"{node.row}.{node.column} {guardian_title(guardian) if guardian else node.type.replace('_', ' ')}")
-
-
 def to_graphml(drawn: Map) -> str:
     """GraphML, which networkx, Gephi and yEd read: a directed graph with typed attributes."""
     places, been = positions(drawn), drawn.visited or ()
-    nodes = [(node.id, {**_attributes(node, places[node.id]), "visited": node.id in been}) for node in drawn.nodes]
+    nodes = []
+    for node in drawn.nodes:
+        fields = {name: getattr(node, name) for name in ("row", "column", "type", "locked")}
+        fields |= {"forced": node.forced or "", "waived": node.waived}
+        x, y = (round(end, 1) for end in places[node.id])
+        nodes.append((node.id, {**fields, "x": x, "y": y, "details": details_json(node), "visited": node.id in been}))
     return _written("map.graphml", drawn, about=heading(drawn), nodes=nodes, type_of=lambda value: _TYPES[type(value)])
-
-
-def _attributes(node: Node, place: tuple[float, float]) -> dict[str, Any]:
-    fields = {name: getattr(node, name) for name in ("row", "column", "type", "locked")}
-    fields |= {"forced": node.forced or "", "waived": node.waived}
-    return {**fields, "x": round(place[0], 1), "y": round(place[1], 1), "details": details_json(node)}
 
 
 def _written(template: str, drawn: Map, **model: Any) -> str:

@@ -9,11 +9,11 @@ True
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
+
+from cartomancer.tables import table_beside
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Theme:
     glow: str  # the light round a boss
 
 
-_DECLARED: Final = tomllib.loads(Path(__file__).with_name("looks.toml").read_text(encoding="utf-8"))
+_DECLARED: Final = table_beside(__file__, "looks.toml")
 LOOKS: Final[dict[str, Look]] = {kind: Look(**look) for kind, look in _DECLARED["types"].items()}
 COLOURS: Final = {kind: look.colour for kind, look in LOOKS.items()}
 THEMES: Final[dict[str, Theme]] = {name: Theme(name, **colours) for name, colours in _DECLARED["themes"].items()}

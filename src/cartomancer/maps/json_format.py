@@ -40,23 +40,24 @@ def map_schema() -> dict[str, Any]:
     known = [families.of(name) for name in families.names()]
     fields = {**SCHEMA["properties"], "family": {"enum": [family.name for family in known]}}
     public = fields.pop("public")
+    of_family = []  # what holds for the nodes of each
     for family in known:
         fields |= family.map_schema
-    return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": [_nodes_schema(family) for family in known]}
-
-
-def _nodes_schema(family: families.Family[Any]) -> dict[str, Any]:
-    """What holds for the nodes of one family."""
-    properties = {"type": {"enum": list(family.kinds)}, **family.node_schema}
-    return {
-        "if": {"properties": {"family": {"const": family.name}}},
-        "then": {"properties": {"nodes": {"items": {"required": list(family.always), "properties": properties}}}},
-    }
+        own = {"type": {"enum": list(family.kinds)}, **family.node_schema}
+        nodes = {"items": {"required": list(family.always), "properties": own}}
+        asked = {"properties": {"family": {"const": family.name}}}
+        of_family.append({"if": asked, "then": {"properties": {"nodes": nodes}}})
+    return {**SCHEMA, "properties": {**fields, "public": public}, "allOf": of_family}
 
 
 def to_dict(drawn: Map) -> dict[str, Any]:
     """The map as plain data."""
     places = positions(drawn, by_column=True)
+    nodes = []
+    for node in drawn.nodes:
+        x, y = places[node.id]
+        fields = {name: getattr(node, name) for name in NODE_FIELDS}
+        nodes.append({**fields, "position": {"x": round(x, 1), "y": round(y, 1)}, **node.details})
     return {
         "format": FORMAT,
         "family": drawn.family,
@@ -68,16 +69,11 @@ def to_dict(drawn: Map) -> dict[str, Any]:
             "catalog": drawn.catalog,
             "fields": drawn.rules.written_fields(),
         },
-        "nodes": [_node_dict(node, places[node.id]) for node in drawn.nodes],
+        "nodes": nodes,
         "edges": [list(edge) for edge in drawn.edges],
         "paths": [list(path) for path in drawn.paths],
         **drawn.details,
     }
-
-
-def _node_dict(node: Node, position: tuple[float, float]) -> dict[str, Any]:
-    fields = {name: getattr(node, name) for name in NODE_FIELDS}
-    return {**fields, "position": {"x": round(position[0], 1), "y": round(position[1], 1)}, **node.details}
 
 
 def to_json(drawn: Map) -> str:

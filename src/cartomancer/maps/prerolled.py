@@ -61,11 +61,8 @@ def _encounter_at(node: Node, seed: int, guardian: str | None, theme: str, playe
     """The encounter that the node's type asks for [Guardian, acceptance 10]."""
     if guardian is not None:
         return guardian_encounter(guardian, players)
-    if node.type == "combat":
-        return roll_combat(seed, node.id, theme, players)
-    if node.type == "elite":
-        return roll_elite(seed, node.id, theme, players)
-    return None
+    tier = {"combat": "basic", "elite": "elite"}.get(node.type)
+    return roll_encounter(seed, node.id, tier, theme, players) if tier else None
 
 
 class Pack(NamedTuple):
@@ -90,28 +87,17 @@ def packs_of(tier: str, players: int) -> list[Pack]:
     ]
 
 
-def roll_combat(seed: int, node_id: int, theme: str, players: int) -> dict[str, Any]:
-    """A combat: basic enemies of the theme, more of them for more players, within a budget."""
-    stream = Stream(seed, codes.STREAM_ENCOUNTER, node_id)
-    (pack,) = packs_of("basic", players)
-    count = pack.least + stream.below(pack.most - pack.least + 1)
-    return _rolled(stream, theme, players, [pack._replace(most=count)])
-
-
-def roll_elite(seed: int, node_id: int, theme: str, players: int) -> dict[str, Any]:
-    """An elite node: elite enemies of the theme, then their escort of basic ones."""
-    return _rolled(Stream(seed, codes.STREAM_ENCOUNTER, node_id), theme, players, packs_of("elite", players))
-
-
-def _rolled(stream: Stream, theme: str, players: int, packs: list[Pack]) -> dict[str, Any]:
-    """Packs of as many enemies as they may be; their health is scaled for the party and varied."""
-    catalog, met = load_catalog(), list[Enemy]()
-    for pack in packs:
-        met += draw_pack(stream, catalog.enemies_of(theme, pack.tier), pack.most, pack.budget)
+def roll_encounter(seed: int, node_id: int, tier: str, theme: str, players: int) -> dict[str, Any]:
+    """A combat of basic enemies of the theme, more of them for more players; or elite ones, then their escort. Both are
+    within a budget, and health is scaled for the party and varied."""
+    stream, catalog, met = Stream(seed, codes.STREAM_ENCOUNTER, node_id), load_catalog(), list[Enemy]()
+    for pack in packs_of(tier, players):
+        count = pack.least + stream.below(pack.most - pack.least + 1) if tier == "basic" else pack.most
+        met += draw_pack(stream, catalog.enemies_of(theme, pack.tier), count, pack.budget)
     spread = catalog.encounters.health_spread_percent
     varied = [100 - spread + stream.below(2 * spread + 1) for _ in met]
     enemies = [_met(enemy, enemy.tier, players, by) for enemy, by in zip(met, varied, strict=True)]
-    return {"tier": packs[0].tier, "enemies": enemies}
+    return {"tier": tier, "enemies": enemies}
 
 
 def _met(being: Enemy | Guardian, tier: str, players: int, varied: int = 100) -> dict[str, Any]:

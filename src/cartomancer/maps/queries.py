@@ -23,37 +23,19 @@ from cartomancer.errors import QueryError, UnknownNameError
 from cartomancer.maps import families
 from cartomancer.maps.kernel import features as m
 from cartomancer.maps.kernel import query as q
+from cartomancer.tables import table_beside
 
+_DECLARED: Final = table_beside(__file__, "queries.toml")
 NUMBERS: Final[dict[str, tuple[int, str]]] = {
-    "nodes": (m.NODES, "nodes on the map"),
-    "edges": (m.EDGES, "edges on the map"),
-    "routes": (m.ROUTES, "routes from a start to the boss"),
-    "starts": (m.STARTS, "nodes on the first row"),
-    "widest_row": (m.WIDEST_ROW, "nodes on the widest row"),
-    "disjoint_routes": (m.DISJOINT, "routes that share no node but the boss"),
-    "forced_nodes": (m.FORCED_NODES, "nodes that every route meets"),
-    "min_danger": (m.LEAST_DANGER, "danger points of the safest route"),
-    "max_danger": (m.MOST_DANGER, "danger points of the riskiest route"),
-    "mean_danger": (m.MEAN_DANGER, "mean danger points over all routes (decimals)"),
-    "min_minutes": (m.LEAST_MINUTES, "minutes of play of the quickest route (decimals)"),
-    "max_minutes": (m.MOST_MINUTES, "minutes of play of the longest route (decimals)"),
-    "mean_minutes": (m.MEAN_MINUTES, "mean minutes of play over all routes (decimals)"),
-    "linearity": (m.LINEARITY, "share of nodes with one way onward, 0 to 1 (decimals)"),
-    "rerolls": (m.REROLLS, "banned rolls while typing"),
-    "searches": (m.SEARCHES, "neighbourhoods retyped while typing"),
-    "waivers": (m.WAIVERS, "Monsters taken as a last resort"),
+    name: (getattr(m, feature), meaning) for name, (feature, meaning) in _DECLARED["numbers"].items()
 }
 LARGEST: Final = 10**12
 FARTHEST: Final = 2**63 - 1  # what the search reckons with
 MINUTES: Final = {m.LEAST_MINUTES, m.MOST_MINUTES, m.MEAN_MINUTES}
 THOUSANDTHS: Final = {m.MEAN_DANGER, m.LINEARITY, *MINUTES}
 PER_TYPE: Final[dict[str, tuple[int, int, str]]] = {
-    "count": (m.COUNT, 1, "nodes of the type on the map"),
-    "min_path": (m.LEAST_ON_PATH, 2, "the fewest on any route"),
-    "max_path": (m.MOST_ON_PATH, 3, "the most on any route"),
-    "first_row": (m.FIRST_ROW, 4, f"the first row that has one ({m.NEVER} if none has)"),
-    "last_row": (m.LAST_ROW, 5, "the last row that has one (0 if none has)"),
-    "forced": (m.FORCED_OF_KIND, 6, "nodes of the type that every route meets"),
+    name: (getattr(m, feature), block, meaning.format(never=m.NEVER))
+    for name, (feature, block, meaning) in _DECLARED["per_type"].items()
 }
 COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
     # operator: (code, what is added to the right to make a strict comparison of whole numbers, the opposite)
@@ -65,8 +47,6 @@ COMPARISONS: Final[dict[type[ast.cmpop], tuple[int, int, type[ast.cmpop]]]] = {
     ast.NotEq: (q.DIFFERENT, 0, ast.Eq),
 }
 ARITHMETIC: Final[dict[type[ast.operator], int]] = {ast.Add: q.ADD, ast.Sub: q.SUBTRACT, ast.Mult: q.MULTIPLY}
-
-
 DISTANCES: Final = {q.AT_LEAST, q.AT_MOST, q.EQUAL, q.DIFFERENT}
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from cartomancer.intervals import wilson
 from cartomancer.maps import families
 from cartomancer.maps.icons import LOOKS
-from cartomancer.pages import Figure, render
+from cartomancer.pages import render
 from cartomancer.pages.charts import Bars, Heat, Lines, Series
 from cartomancer.pages.numbers import Estimate, digits_for, exact, label, number, percent, share
 
@@ -53,25 +53,10 @@ def audit_html(
             for rule in families.of(family).rules
         },
         breakable=breakable,
-        groups=_groups,
         hue=hue,
+        column_names=COLUMN_NAMES,
+        **{chart.__name__: chart for chart in CHARTS},
     )
-
-
-def _groups(facts: Facts) -> dict[str, list[Figure]]:
-    """All figures of an audit under their headings."""
-    places = (row_types, cells, first_rows, on_a_route)
-    routes = (route_counts, disjoint_routes, forced_nodes)
-    found = {
-        "Types": [rolled_types(facts)] if facts["rolled"] else [],
-        "Where things are": [chart(facts) for chart in places],
-        "Routes and range": [chart(facts) for chart in (*routes, expressive_range)],
-    }
-    if facts["unknown"]:
-        found["Unknowns"] = [unknown_outcomes(facts), unknown_pity(facts)]
-    if stakes := facts.get("stakes"):
-        found["Stakes"] = [at_stake(kind, count, stakes["maps"]) for kind, count in stakes["kinds"].items()]
-    return found
 
 
 def breakable(name: str) -> str:
@@ -87,7 +72,7 @@ def hue(name: str) -> str:
     return HUES.get(name, "plain")
 
 
-def rolled_types(facts: Facts) -> Figure:
+def rolled_types(facts: Facts) -> Bars:
     """Rolled types as observed, against what odds and bans implied."""
     rolled = facts["rolled"]
     observed = [share(entry["observed"], entry["interval"]) for entry in rolled.values()]
@@ -98,52 +83,35 @@ def rolled_types(facts: Facts) -> Figure:
     inside = sum(seen.low <= due.value <= seen.high for seen, due in zip(observed, implied, strict=True))
     spoken = f"The implied share lies inside the observed 95 % interval for {inside} of {len(rolled)} types."
     series = [Series("Observed", observed, list(map(hue, rolled))), Series("Implied", implied, "ink", "tick")]
-    return Figure(
-        "Rolled types: observed and implied",
-        "Bars: what was rolled, with 95 % intervals. Black lines: what the odds and the bans of each roll imply.",
-        Bars(spoken, "Type", list(map(label, rolled)), series),
-    )
+    return Bars(spoken, "Type", list(map(label, rolled)), series)
 
 
 def _grid(rows: int, columns: int) -> str:
     return f"A heat map of {rows} rows by {columns} types; the table below has the same numbers."
 
 
-def row_types(facts: Facts) -> Figure:
+def row_types(facts: Facts) -> Heat:
     """The types of every row."""
     names = [name for name, entry in facts["types"].items() if entry["total"]]
     rows = facts["rows"]
     values = [[float(row["types"].get(name, 0.0)) for name in names] for row in rows]
     nodes = ("Nodes per map", [number(row["nodes"], 2) for row in rows])
     columns, up = list(map(label, names)), [f"{row['row']}" for row in rows]
-    return Figure(
-        "Types by row",
-        "How the nodes of each row divide among the types; the boss is on top. Blank: never there.",
-        Heat(_grid(len(rows), len(names)), "Type", "Row", columns, up, values, "of the row's nodes", beside=nodes),
-    )
+    return Heat(_grid(len(rows), len(names)), "Type", "Row", columns, up, values, "of the row's nodes", beside=nodes)
 
 
-def cells(facts: Facts) -> Figure:
+def cells(facts: Facts) -> list[tuple[str, Heat]]:
     """Where nodes stand, all of them or those of one type."""
     grids = {"All nodes": facts["cells"], **{label(name): grid for name, grid in facts["cell_types"].items()}}
     rows, columns = len(facts["cells"]), len(facts["cells"][0])
     names = COLUMN_NAMES.get(facts["family"], ())
     across = [label(names[index]) if index < len(names) else str(index + 1) for index in range(columns)]
-    meeting, side = (" A node where the lanes meet counts as safe.", "Lane") if names else ("", "Column")
-    up = [str(row + 1) for row in range(rows)]
-
-    def chart(name: str, grid: Sequence[Sequence[float]]) -> Heat:
-        spoken = f"{name}: a heat map of {rows} rows by {columns} columns."
-        return Heat(spoken, side, "Row", across, up, grid, "of maps")
-
-    return Figure(
-        "Where nodes stand",
-        f"The share of maps with a node at each place; the menu picks a type. Each type has its own scale.{meeting}",
-        [(name, chart(name, grid)) for name, grid in grids.items()],
-    )
+    side, up = "Lane" if names else "Column", [str(row + 1) for row in range(rows)]
+    spoken = f"a heat map of {rows} rows by {columns} columns."
+    return [(name, Heat(f"{name}: {spoken}", side, "Row", across, up, grid, "of maps")) for name, grid in grids.items()]
 
 
-def first_rows(facts: Facts) -> Figure:
+def first_rows(facts: Facts) -> Heat:
     """On which row a map shows each type for the first time."""
     types = facts["routes"]["types"]
     rows = [row["row"] for row in facts["rows"]]
@@ -151,41 +119,33 @@ def first_rows(facts: Facts) -> Figure:
     shares = [[entry["first_row"].get(str(row), 0) / maps for entry in types.values()] for row in rows]
     never = [max(0.0, 1 - sum(entry["first_row"].values()) / maps) for entry in types.values()]
     spoken, columns, up = _grid(len(rows), len(types)), list(map(label, types)), [*map(str, rows), "Never"]
-    return Figure(
-        "First row of each type",
-        "Where a map first shows a type. The top line is the maps that never do.",
-        Heat(spoken, "Type", "First row", columns, up, [*shares, never], "of maps", top=1.0),
-    )
+    return Heat(spoken, "Type", "First row", columns, up, [*shares, never], "of maps", top=1.0)
 
 
-def expressive_range(facts: Facts) -> Figure:
+def expressive_range(facts: Facts) -> Heat:
     """How linear and how dangerous the maps are, on the same axes for every preset."""
     found = facts["expressive_range"]
     total = sum(map(sum, found["maps"])) or 1
     across, up = found["linearity_bins"], found["danger_bins"]
     linear, danger = found["linearity_mean"], found["danger_mean"]
     words = f"Mean linearity {percent(linear, 1)}, mean danger {number(danger, 2)} points per row"
-    return Figure(
-        "Expressive range",
-        f"{words} (the diamond). The axes are the same for every audit; the top bin also holds whatever lies above it.",
-        Heat(
-            f"A heat map of linearity and danger. {words}.",
-            across="Linearity (share of nodes with one way onward)",
-            up="Danger (points per row)",
-            columns=[f"{low:.0%}–{high:.0%}" for low, high in pairwise(across)],
-            rows=[f"{low:g}–{high:g}" for low, high in pairwise(up)],
-            values=[[count / total for count in line] for line in found["maps"]],
-            what="of maps",
-            fine=True,
-            cross=(linear / (across[1] - across[0]), min(danger / (up[1] - up[0]), len(up) - 1), words),
-        ),
+    return Heat(
+        f"A heat map of linearity and danger. {words}.",
+        across="Linearity (share of nodes with one way onward)",
+        up="Danger (points per row)",
+        columns=[f"{low:.0%}–{high:.0%}" for low, high in pairwise(across)],
+        rows=[f"{low:g}–{high:g}" for low, high in pairwise(up)],
+        values=[[count / total for count in line] for line in found["maps"]],
+        what="of maps",
+        fine=True,
+        cross=(linear / (across[1] - across[0]), min(danger / (up[1] - up[0]), len(up) - 1), words),
     )
 
 
 # --- routes: how many, how different, what they meet ------------------------------------------------------------------
 
 
-def _distribution(title: str, unit: str, caption: str, counts: Mapping[str, int], names: Sequence[str] = ()) -> Figure:
+def distribution(what: str, unit: str, counts: Mapping[str, int], names: Sequence[str] = ()) -> Bars:
     """Shares of maps over whole numbers, gaps included, with intervals."""
     values = sorted(int(value) for value in counts)
     span = range(values[0], values[-1] + 1) if values else range(0)
@@ -195,8 +155,8 @@ def _distribution(title: str, unit: str, caption: str, counts: Mapping[str, int]
     shares = [share(hit / total, wilson(hit, total)) for hit in hits]
     top = max(range(len(span)), key=hits.__getitem__, default=None)
     common = f"most often {shown[top]} ({percent(shares[top].value)} of maps)" if top is not None else "no maps"
-    spoken = f"A bar chart of {title.lower()}: {common}."
-    return Figure(title, caption, Bars(spoken, unit, shown, [_counts("Maps", hits), Series("Share", shares)]))
+    spoken = f"A bar chart of {what}: {common}."
+    return Bars(spoken, unit, shown, [_counts("Maps", hits), Series("Share", shares)])
 
 
 def _counts(name: str, counts: Iterable[int]) -> Series:
@@ -204,25 +164,12 @@ def _counts(name: str, counts: Iterable[int]) -> Series:
     return Series(name, [exact(count, number(count)) for count in counts], shape="")
 
 
-def route_counts(facts: Facts) -> Figure:
+def route_counts(facts: Facts) -> Bars:
     """How many routes a map has, in bins that double."""
     counts = facts["routes"]["log2"]
     bins = range(min(map(int, counts), default=0), max(map(int, counts), default=-1) + 1)
     names = [number(2**k) if k == 0 else f"{number(2**k)}–{number(2 ** (k + 1) - 1)}" for k in bins]
-    caption = "Every bin is twice as wide as the one before it. Whiskers are 95 % intervals."
-    return _distribution("Routes per map", "Routes from start to boss", caption, counts, names)
-
-
-def disjoint_routes(facts: Facts) -> Figure:
-    """How many routes share no node but the boss."""
-    caption = "How many routes a map offers that share no node before the boss: its truly different ways."
-    return _distribution("Disjoint routes per map", "Disjoint routes", caption, facts["routes"]["disjoint"])
-
-
-def forced_nodes(facts: Facts) -> Figure:
-    """How many nodes lie on every route."""
-    caption = "Nodes that no route can avoid, the boss included."
-    return _distribution("Forced nodes per map", "Nodes on every route", caption, facts["routes"]["forced_nodes"])
+    return distribution("routes per map", "Routes from start to boss", counts, names)
 
 
 def quantile(counts: Mapping[str, int], share: float) -> int:
@@ -235,7 +182,7 @@ def quantile(counts: Mapping[str, int], share: float) -> int:
     return value
 
 
-def on_a_route(facts: Facts) -> Figure:
+def on_a_route(facts: Facts) -> Bars:
     """The fewest and the most nodes of each type that a route can meet."""
     types = facts["routes"]["types"]
 
@@ -250,28 +197,19 @@ def on_a_route(facts: Facts) -> Figure:
         for key, words, shape in (("least", "Fewest", "diamond"), ("most", "Most", "disc"))
     ]
     spoken = f"For each of {len(types)} types, the mean fewest and most nodes on one route; the table has the numbers."
-    return Figure(
-        "Fewest and most of a type on a route",
-        "Means over maps. Diamonds: the fewest a route can meet; discs: the most. Whiskers: the middle 90 % of maps.",
-        Bars(spoken, "Type", list(map(label, types)), series),
-    )
+    return Bars(spoken, "Type", list(map(label, types)), series)
 
 
 # --- stakes of contracts ----------------------------------------------------------------------------------------------
 
 
-def at_stake(kind: str, count: Facts, maps: int) -> Figure:
+def at_stake(kind: str, count: Facts) -> Bars:
     """What a kind of stake came out as, on the nodes that rolled it."""
     outcomes = count["outcomes"]
     spoken = f"A bar chart of {kind}: most often {outcomes[0]['title']} ({percent(outcomes[0]['share'])})."
     nodes = _counts("Nodes", (entry["nodes"] for entry in outcomes))
     shares = Series("Share", [share(entry["share"], entry["interval"]) for entry in outcomes])
-    return Figure(
-        label(kind),
-        f"Of {number(count['nodes'])} nodes on the first {number(maps)} maps that roll it, how many show each. "
-        "Whiskers are 95 % intervals.",
-        Bars(spoken, label(kind), [entry["title"] for entry in outcomes], [nodes, shares]),
-    )
+    return Bars(spoken, label(kind), [entry["title"] for entry in outcomes], [nodes, shares])
 
 
 # --- Unknowns: outcomes and pity, visit by visit ----------------------------------------------------------------------
@@ -282,7 +220,7 @@ def _by_visit(what: str, visits: Sequence[Facts], series: Sequence[Series], **mo
     return Lines(spoken, "Unknowns visited on the route", [str(visit["visit"]) for visit in visits], series, **more)
 
 
-def unknown_outcomes(facts: Facts) -> Figure:
+def unknown_outcomes(facts: Facts) -> Lines:
     """What the first, second, … Unknown of a route turned out to be."""
     visits = facts["unknown"]
     series = [_counts("Times", (visit["times"] for visit in visits))]
@@ -290,22 +228,21 @@ def unknown_outcomes(facts: Facts) -> Figure:
         found = [(visit["outcomes"][name], visit["times"]) for visit in visits]
         shares = [share(part, wilson(part * times, times), 1) for part, times in found]
         series.append(Series(label(name), shares, hue(name), "line"))
-    return Figure(
-        "What Unknowns turn out to be",
-        "Outcome shares by visit along one random route per map. Whiskers are 95 % intervals; late visits are rare.",
-        _by_visit("Outcome shares", visits, series, top=1.0),
-    )
+    return _by_visit("Outcome shares", visits, series, top=1.0)
 
 
-def unknown_pity(facts: Facts) -> Figure:
+def unknown_pity(facts: Facts) -> Lines:
     """How much pity had built up before each visit."""
     visits = facts["unknown"]
     series = []
     for name, waits in zip(visits[0]["outcomes"], zip(*(visit["pity"] for visit in visits), strict=True), strict=False):
         shown = [exact(waited, number(waited, 2)) for waited in waits]
         series.append(Series(f"{label(name)} pity", shown, hue(name), "line"))
-    return Figure(
-        "Pity before the visit",
-        "Mean visits since the last outcome of each kind: the higher, the likelier it becomes.",
-        _by_visit("Mean pity of each outcome", visits, series, form=number),
-    )
+    return _by_visit("Mean pity of each outcome", visits, series, form=number)
+
+
+# what the page asks for by name
+CHARTS: Final = (
+    *(rolled_types, row_types, cells, first_rows, expressive_range),
+    *(distribution, route_counts, on_a_route, at_stake, unknown_outcomes, unknown_pity),
+)

@@ -12,8 +12,10 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.maps.kernel import events
+from cartomancer.tables import table_beside
 
 Code = int | np.signedinteger[Any]  # kernels' own codes are NumPy integers
+_STATED: Final = table_beside(__file__, "rules.toml")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,10 +28,6 @@ class Rule:
     cite: str
     filled: Callable[[Any], str] | None = None  # the statement with the numbers of the rules in force
     of_graph: bool = False  # about nodes and edges, which no retyping can mend
-
-    @property
-    def family(self) -> str:
-        return self.id.split(".")[0]
 
     @property
     def title(self) -> str:
@@ -46,35 +44,15 @@ def rule(code: Code, id: str, cite: str, of_graph: bool = False) -> Callable[[Ca
     return lambda filled: Rule(code, id, filled.__doc__ or "", cite, filled, of_graph)
 
 
-DETAILS: Final = Rule(
-    events.RULE_DETAILS,
-    "map.details",
-    "What a map says of itself is what its rules could have produced: what follows from a node's place and type "
-    "(lane, layer, act, guardian, lock) is right, what was rolled (enemies, traps, stock, trials, traits) is a "
-    "possible roll, and a preset that is named has these rules.",
-    "[Guardian: acceptance criterion 10]",
-)
+def stated(code: Code, id: str) -> Rule:
+    """A rule that says the same whatever the rules in force; it stands in `rules.toml`."""
+    return Rule(code, id, **_STATED[id])
+
+
+DETAILS: Final = stated(events.RULE_DETAILS, "map.details")
 MAP_RULES: Final = (
-    Rule(
-        events.RULE_REACHABLE,
-        "map.reachable",
-        "An edge leads to every node that is not on the first row.",
-        "[Voyage P4], [Guardian: acceptance criterion 3]",
-        of_graph=True,
-    ),
-    Rule(
-        events.RULE_ONWARD,
-        "map.onward",
-        "Every node before the last row leads on, so every start reaches the boss.",
-        "[Voyage P4]",
-        of_graph=True,
-    ),
-    Rule(
-        events.RULE_ONE_BOSS,
-        "map.one-boss",
-        "The last row is one boss node.",
-        "[Voyage P1], [Contracts 0], [Guardian]",
-        of_graph=True,
-    ),
+    stated(events.RULE_REACHABLE, "map.reachable"),
+    stated(events.RULE_ONWARD, "map.onward"),
+    stated(events.RULE_ONE_BOSS, "map.one-boss"),
     DETAILS,
 )

@@ -84,9 +84,7 @@ class SearchResult:
             miss = {"seed": self.state.closest_seed, "distance": self.state.closest_distance / self.query.scale}
         return {
             "query": self.query.text,
-            "job": self.state.job,
-            "start": self.state.start,
-            "looked_at": self.state.looked_at,
+            **self.state.model_dump(include={"job", "start", "looked_at"}),
             "finished": self.finished,
             "hits": list(self.state.hits),
             "closest_miss": miss,

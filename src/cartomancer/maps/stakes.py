@@ -22,8 +22,10 @@ from cartomancer.errors import Fault, MapFileError, UnknownNameError, shown
 from cartomancer.maps.model import Map, Node, same
 from cartomancer.rng import Stream
 
+LANES: Final = ("safe", "risk")
 Heat = Literal["low", "high"]
 HEATS: Final[tuple[str, ...]] = get_args(Heat)
+USUAL: Final = {"heat": "low", "rival": "wary", "hooks": ""}  # a situation as notations write it
 
 
 @dataclass(frozen=True)
@@ -36,13 +38,11 @@ class Situation:
 
     def check(self, catalog: Catalog) -> None:
         """Refuse a heat, a state or a hook that does not exist."""
-        if self.rival_heat not in HEATS:
-            raise UnknownNameError("rival heat", self.rival_heat, HEATS)
-        if self.rival_state not in catalog.stakes.rival_states:
-            raise UnknownNameError("rival state", self.rival_state, catalog.stakes.rival_states)
-        for hook in self.hooks:
-            if hook not in catalog.hooks:
-                raise UnknownNameError("hook", hook, list(catalog.hooks))
+        states, hooks = catalog.stakes.rival_states, list(catalog.hooks)
+        asked = [("rival heat", self.rival_heat, HEATS), ("rival state", self.rival_state, states)]
+        for what, name, known in [*asked, *(("hook", hook, hooks) for hook in self.hooks)]:
+            if name not in known:
+                raise UnknownNameError(what, name, known)
 
     @classmethod
     def from_dict(cls, data: Any) -> Situation:
@@ -65,18 +65,13 @@ class Situation:
     def overrides(self) -> dict[str, str]:
         """What differs from the default, as notations write it beside the overridden rule fields."""
         written = {"heat": self.rival_heat, "rival": self.rival_state, "hooks": "+".join(self.hooks)}
-        usual = {"heat": "low", "rival": "wary", "hooks": ""}
-        return {key: value for key, value in written.items() if value != usual[key]}
+        return {key: value for key, value in written.items() if value != USUAL[key]}
 
     @classmethod
     def from_overrides(cls, overrides: dict[str, Any]) -> Situation:
         """Take the situation out of a notation's overrides."""
-        hooks = str(overrides.pop("hooks", ""))
-        return cls(
-            cast(Heat, str(overrides.pop("heat", "low"))),
-            str(overrides.pop("rival", "wary")),
-            tuple(hook for hook in hooks.split("+") if hook),
-        )
+        heat, rival, hooks = (str(overrides.pop(key, usual)) for key, usual in USUAL.items())
+        return cls(cast(Heat, heat), rival, tuple(hook for hook in hooks.split("+") if hook))
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for map files."""
@@ -121,7 +116,7 @@ def roll_stakes(
 
 def lane_of(drawn: Map, node: Node) -> str:
     """The lane a node lies in: safe or risk, or both where the lanes meet (M7)."""
-    return "both" if len(drawn.row_nodes(node.row)) == 1 else ("safe", "risk")[node.column - 1]
+    return "both" if len(drawn.row_nodes(node.row)) == 1 else LANES[node.column - 1]
 
 
 def roll_cache(

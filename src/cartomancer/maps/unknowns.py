@@ -52,9 +52,9 @@ class Resolution:
     act: int
     visit: int
     outcome: str
-    chances: tuple[float, float, float]
-    pity_before: tuple[int, int, int]
-    pity_after: tuple[int, int, int]
+    chances: tuple[float, ...]
+    pity_before: tuple[int, ...]
+    pity_after: tuple[int, ...]
     banned: tuple[str, ...]
     forced: bool
 
@@ -77,17 +77,14 @@ class UnknownResolver:
         self._forced: str | None = None
 
     @property
-    def pity(self) -> tuple[int, int, int]:
+    def pity(self) -> tuple[int, ...]:
         """Visits since the last Battle, Treasure and Shop."""
-        battle, treasure, shop = (int(value) for value in self._pity)
-        return battle, treasure, shop
+        return tuple(map(int, self._pity))
 
-    def chances(self) -> tuple[float, float, float]:
+    def chances(self) -> tuple[float, ...]:
         """The chance of each candidate when its turn to be tried comes."""
-        battle, treasure, shop = (
-            int(chance(self._odds[0, k], self._odds[1, k], self._pity[k])) / MILLION for k in range(CANDIDATES)
-        )
-        return battle, treasure, shop
+        tried = zip(*self._odds, self._pity, strict=True)
+        return tuple(int(chance(base, step, waited)) / MILLION for base, step, waited in tried)
 
     def force_next(self, outcome: str) -> None:
         """Make the next visit resolve to this outcome (a debug command, [Voyage P6])."""

@@ -72,24 +72,10 @@ def exact(value: float, shown: str, more: str = "") -> Estimate:
     return Estimate(value, shown, value, value, "", more)
 
 
-def mean(value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "") -> Estimate:
-    """A mean and its interval, to the digits the interval supports unless told; a dash where there is none."""
-    return _estimate(value, interval, digits, False, more)
-
-
-def share(value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "") -> Estimate:
-    """A share and its interval as percentages, to the digits the interval supports unless told.
-
-    >>> found = share(0.5, [0.40, 0.60])
-    >>> found.shown, found.ends
-    ('50\\u202f%', '40 – 60\\u202f%')
-    """
-    return _estimate(value, interval, digits, True, more)
-
-
-def _estimate(
-    value: float, interval: Sequence[float] | None, digits: int | None, as_percent: bool, more: str
+def mean(
+    value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "", as_percent: bool = False
 ) -> Estimate:
+    """A mean and its interval, to the digits the interval supports unless told; a dash where there is none."""
     form = percent if as_percent else number
     if interval is None:
         return Estimate(value, form(value, digits), value, value, "–", more)
@@ -103,6 +89,16 @@ def _estimate(
         whole = (0.0, 1.0) if as_percent else (0.0,)
         shown, start, end = (form(v, None if round(v, 9) in whole else digits) for v in (value, low, high))
     return Estimate(value, shown, low, high, f"{start.removesuffix(unit)} – {end}", more)
+
+
+def share(value: float, interval: Sequence[float] | None, digits: int | None = None, more: str = "") -> Estimate:
+    """A share and its interval as percentages, to the digits the interval supports unless told.
+
+    >>> found = share(0.5, [0.40, 0.60])
+    >>> found.shown, found.ends
+    ('50\\u202f%', '40 – 60\\u202f%')
+    """
+    return mean(value, interval, digits, more, as_percent=True)
 
 
 def digits_for(interval: Sequence[float], scale: float = 1.0) -> int | None:

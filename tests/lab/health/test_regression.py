@@ -55,14 +55,18 @@ def strike() -> Strike:
     return next(card for card in cards if isinstance(card, Strike))
 
 
+def regress(baseline: Baseline, codex: Codex, *progress: Callable[[int], None]) -> rg.Regression:
+    return rg.retest(baseline, codex, rg.touched_scenarios(baseline, codex), *progress)
+
+
 def test_nothing_changed_touches_nothing(baseline: Baseline) -> None:
-    found = rg.regress(baseline, load_codex())
+    found = regress(baseline, load_codex())
     assert (found.changes, found.touched, found.retested, found.moves, found.gone) == ((), (), (), (), {})
 
 
 def test_a_new_title_is_named_and_touches_nothing(baseline: Baseline, edit: Edit, strike: Strike) -> None:
     codex = edit("cards/root_hollow.toml", strike.id, f'title = "{strike.title}"', 'title = "By Another Name"')
-    found = rg.regress(baseline, codex)
+    found = regress(baseline, codex)
     assert [(change.entry, change.what, change.prose_only) for change in found.changes] == [
         (f"cards:{strike.id}", "edited", True)
     ]
@@ -75,7 +79,7 @@ def test_only_scenarios_with_the_edited_card_are_played_again(baseline: Baseline
     power = strike.power
     codex = edit("cards/root_hollow.toml", strike.id, f"power = {power}", f"power = {power + 1}")
     used = [name for name in NAMES if f"cards:{strike.id}" in rg.entries_of(codex, codex.scenario(name))]
-    found = rg.regress(baseline, codex)
+    found = regress(baseline, codex)
     assert 0 < len(used) < len(NAMES)
     assert list(found.retested) == used
     assert [touched.by for touched in found.touched] == [(f"cards:{strike.id}",)] * len(used)
@@ -84,7 +88,7 @@ def test_only_scenarios_with_the_edited_card_are_played_again(baseline: Baseline
 
 def test_a_strong_edit_is_flagged_with_before_and_after(baseline: Baseline, edit: Edit) -> None:
     codex = edit("creatures.toml", "thornback_boar", "vitality = 28", "vitality = 1")
-    found = rg.regress(baseline, codex)
+    found = regress(baseline, codex)
     assert found.moved == ["boar"]
     kill = next(move for move in found.moves if move.measure == "kill")
     assert kill.change.after > kill.change.before + 0.1
@@ -98,7 +102,7 @@ def test_a_strong_edit_is_flagged_with_before_and_after(baseline: Baseline, edit
 def test_a_profile_touches_who_is_played_by_it(baseline: Baseline, edit: Edit) -> None:
     profile = load_codex().profiles["feral_aggressive"]
     old, new = (f"strike = {profile.weights.strike + more}" for more in (0, 1))
-    found = rg.regress(baseline, edit("profiles/feral_aggressive.toml", "feral_aggressive", old, new))
+    found = regress(baseline, edit("profiles/feral_aggressive.toml", "feral_aggressive", old, new))
     assert found.retested == ("boar",)
     assert [field.field for change in found.changes for field in change.fields] == ["weights.strike"]
 
@@ -117,7 +121,7 @@ def test_added_and_removed_entries_are_named_and_lost_scenarios_reported(baselin
     (folder / "scenarios" / "hog.toml").write_text(boar.read_text().replace('id = "boar"', 'id = "hog"'))
     boar.unlink()
     shutil.rmtree(folder / "targets")  # some are of the boar
-    found = rg.regress(baseline, load_codex(folder))
+    found = regress(baseline, load_codex(folder))
     assert [(change.entry, change.what) for change in found.changes] == [
         ("scenarios:boar", "removed"),
         ("scenarios:hog", "added"),
@@ -130,7 +134,7 @@ def test_added_and_removed_entries_are_named_and_lost_scenarios_reported(baselin
 
 def test_other_code_touches_everything(baseline: Baseline, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rg, "kernel_digest", lambda: "0" * 16)
-    found = rg.regress(baseline, load_codex())
+    found = regress(baseline, load_codex())
     assert found.retested == NAMES
     assert {touched.by for touched in found.touched} == {(rg.THE_CODE,)}
     assert found.moves == ()  # the same code in truth: every run ends as it did
@@ -143,7 +147,7 @@ def test_an_interrupt_keeps_what_was_retested(baseline: Baseline, monkeypatch: p
         if done >= 800:
             raise KeyboardInterrupt
 
-    found = rg.regress(baseline, load_codex(), interrupt)
+    found = regress(baseline, load_codex(), interrupt)
     assert found.retested == NAMES[:2]
     assert len(found.touched) == len(NAMES)
 

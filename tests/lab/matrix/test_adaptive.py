@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from seeded_luck import uniform
 
-from cartomancer.intervals import wilson
-from cartomancer.lab.matrix.adaptive import FIRST_GAMES, MARKS, STEP, next_games, verdicts
-from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
+from cartomancer.intervals import wilson, wilson_bounds
+from cartomancer.lab.matrix.adaptive import FIRST_GAMES, MARKS, STEP, Verdicts, next_games
+from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
@@ -63,8 +63,8 @@ def test_settled_cells_play_no_more_and_open_ones_double() -> None:
     assert next_games(points, games, 10_000).tolist() == [0, 0, FIRST_GAMES, 0]  # the one that is behind, first
     assert next_games(points[[0, 1, 3]], games[[0, 1, 3]], 10_000).tolist() == [0, 100, 100]
     assert next_games(np.array([3_000.0]), np.array([6_000]), 10_000).tolist() == [STEP]
-    assert verdicts(points, games).settled.tolist() == [True, False, False, False]
-    assert int(verdicts(points, games).band[0]) == 3
+    assert Verdicts(*sequence_bounds(points, games)).settled.tolist() == [True, False, False, False]
+    assert int(Verdicts(*sequence_bounds(points, games)).band[0]) == 3
 
 
 def test_a_small_budget_goes_where_the_verdict_is_nearest() -> None:
@@ -83,10 +83,10 @@ def test_adaptive_sampling_settles_more_cells_with_the_same_games_and_is_seldom_
     while (more := next_games(total[np.arange(400), games], games, budget - int(games.sum()))).any():
         games = np.minimum(games + more, 20_000)
     assert games.sum() <= budget
-    found = verdicts(total[np.arange(400), games], games)
+    found = Verdicts(*sequence_bounds(total[np.arange(400), games], games))
     wrong = found.settled & (found.band != np.searchsorted(MARKS, rates))
     assert wrong.sum() <= 50
-    evenly = verdicts(total[:, 300], np.full(400, 300))
+    evenly = Verdicts(*sequence_bounds(total[:, 300], np.full(400, 300)))
     assert found.settled.sum() > evenly.settled.sum() + 20
 
 

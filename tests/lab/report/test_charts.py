@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cartomancer.lab.report.charts import CAUSE_HUES, cause_figures
+from cartomancer.lab.report.charts import CAUSE_HUES, cause_bars, cause_table
 from cartomancer.lab.report.page import report_html
 from cartomancer.lab.report.reports import look_at
 from cartomancer.lab.report.survey import CauseShare
-from cartomancer.pages import Figure
 from cartomancer.pages.charts import Bars
 
 
@@ -26,14 +25,14 @@ SAMPLE = [
 ]
 
 
-def bars(figure: Figure) -> Bars:
-    assert isinstance(figure.charts, Bars)
-    return figure.charts
+def points(rows: list[CauseShare]) -> Bars:
+    found = cause_bars("Where points came from", rows, {"lost": "lost", "gained": "gained"})
+    assert found is not None
+    return found
 
 
-def drawn(figure: Figure) -> dict[str, dict[str, float]]:
+def drawn(chart: Bars) -> dict[str, dict[str, float]]:
     """The parts of every bar, by cause."""
-    chart = bars(figure)
     return {
         label: {one.name: value.value for one in chart.series if (value := one.values[at])}
         for at, label in enumerate(chart.labels)
@@ -41,21 +40,22 @@ def drawn(figure: Figure) -> dict[str, dict[str, float]]:
 
 
 def test_points_lost_and_gained_are_stacked_by_cause() -> None:
-    points, last = cause_figures(SAMPLE)
-    assert drawn(points) == {
+    chart, last = points(SAMPLE), cause_bars("What took the last point", SAMPLE, {"": "last_points"})
+    assert drawn(chart) == {
         "Nerve lost": {"Strike": 700, "Room effect": 250},
         "Nerve gained": {"Rally": 120},
         "Veil lost": {"Thorns": 50},
     }
-    assert bars(points).totals == ("950", "120", "50")
+    assert chart.totals == ("950", "120", "50")
+    assert last is not None
     assert drawn(last) == {"Nerve": {"Strike": 40, "Room effect": 9}}
-    assert "the largest cause over all is Strike" in bars(points).spoken
-    hints = [mark.hint for mark in bars(points).marks() if mark.hint]
+    assert "the largest cause over all is Strike" in chart.spoken
+    hints = [mark.hint for mark in chart.marks() if mark.hint]
     assert hints[0] == "Nerve lost, Strike: 700; 73.7\u202f%"
 
 
 def test_the_table_has_every_row_the_largest_first() -> None:
-    headers, rows = cause_figures(SAMPLE)[0].numbers
+    headers, rows = cause_table(SAMPLE)
     assert headers == ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points")
     assert [found[0] for found in rows] == ["Strike", "Room effect", "Rally", "Thorns"]
     assert rows[0] == ("Strike", "visitor", "nerve", "700", "0", "40")
@@ -63,27 +63,28 @@ def test_the_table_has_every_row_the_largest_first() -> None:
 
 def test_a_reducer_that_both_sides_have_says_whose_it_is() -> None:
     both = [row("strike", 5), row("strike", 7, side="dungeon")]
-    assert list(drawn(cause_figures(both)[0])) == ["Visitor nerve lost", "Dungeon nerve lost"]
+    assert list(drawn(points(both))) == ["Visitor nerve lost", "Dungeon nerve lost"]
 
 
 def test_causes_beyond_the_hues_are_drawn_as_one_and_nothing_is_lost() -> None:
     many = [row(f"cause_{k}", 100 - k) for k in range(len(CAUSE_HUES) + 5)]
-    (points,) = cause_figures(many)
-    found = drawn(points)["Nerve lost"]
+    assert cause_bars("What took the last point", many, {"": "last_points"}) is None
+    chart = points(many)
+    found = drawn(chart)["Nerve lost"]
     assert len(found) == len(CAUSE_HUES)
     assert list(found)[-1] == "Other causes"
     assert sum(found.values()) == sum(one.lost for one in many)
-    assert len({one.look for one in bars(points).series}) == len(CAUSE_HUES)
+    assert len({one.look for one in chart.series}) == len(CAUSE_HUES)
 
 
 def test_as_many_causes_as_hues_are_all_named() -> None:
-    (points,) = cause_figures([row(f"cause_{k}", 100 - k) for k in range(len(CAUSE_HUES))])
-    assert "Other causes" not in drawn(points)["Nerve lost"]
+    named = drawn(points([row(f"cause_{k}", 100 - k) for k in range(len(CAUSE_HUES))]))
+    assert "Other causes" not in named["Nerve lost"]
 
 
 @pytest.mark.parametrize("rows", [[], [row("strike", 0)]])
 def test_nothing_counted_draws_nothing(rows: list[CauseShare]) -> None:
-    assert cause_figures(rows) == []
+    assert cause_bars("Where points came from", rows, {"lost": "lost", "gained": "gained"}) is None
 
 
 def test_a_report_shows_its_causes_and_stays_small_with_more_than_twenty_charts() -> None:

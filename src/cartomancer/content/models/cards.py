@@ -14,6 +14,7 @@ from cartomancer.content.models import vocabulary as terms
 from cartomancer.content.models.base import Complaints, Entry, Strict, setting
 
 NO_SIDES: Final = (None, "chosen", "weakest", "energy", "insight")  # what stands for a resource and is of no side
+PRYING: Final = ("reveal", "peek", "discard")
 
 
 class Card(Entry):
@@ -197,19 +198,7 @@ class Reshape(Prying):
     """Changes the encounter without a contest: healing, fortification, adaptation [GDD 4.1]."""
 
     own: ClassVar = ("heal.resource", "fortify.resource")
-    does: ClassVar = (
-        "heal",
-        "fortify",
-        "ward",
-        "restore",
-        "calm",
-        "cleanse",
-        "disarm",
-        "draw",
-        "reveal",
-        "peek",
-        "discard",
-    )
+    does: ClassVar = ("heal", "fortify", "ward", "restore", "calm", "cleanse", "disarm", "draw", *PRYING)
     idle: ClassVar = "a Reshape must change something"
 
     category: Literal["reshape"]

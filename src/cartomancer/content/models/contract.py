@@ -117,28 +117,17 @@ class ContractRules(Preset):
         biased = any(step.lane_biases for step in self.steps)
         return {} if biased else dict.fromkeys(("safe_lane", "risk_lane"), "no step has lane_biases")
 
-    def tables(self, step: int) -> tuple[Table, Table | None]:
-        """The safe and risk tables of a step from 1, clamped; no second table where the lanes meet."""
-        clamp = self.steps[step - 1].clamp
-        safe, risk = self.written_tables(step)
-        return clamped(safe, clamp), None if risk is None else clamped(risk, clamp)
+    def lanes(self, step: int) -> dict[str, Table]:
+        """The tables of a step from 1 by their lanes, clamped; where the lanes meet there is only the first."""
+        return {lane: clamped(table, self.steps[step - 1].clamp) for lane, table in self.written_lanes(step).items()}
 
-    def written_tables(self, step: int) -> tuple[Table, Table | None]:
+    def written_lanes(self, step: int) -> dict[str, Table]:
         """The same tables as the file has them."""
         entry = self.steps[step - 1]
-        if entry.meet is not None:
-            return entry.meet, None
-        safe, risk = (self.safe_lane, self.risk_lane) if entry.lane_biases else (entry.safe, entry.risk)
-        if entry.both is not None:
-            safe = risk = entry.both
-        assert safe is not None
-        assert risk is not None
-        return safe, risk
-
-    def lanes(self, step: int) -> dict[str, Table]:
-        """The tables of a step by their lanes; where these meet there is only the first."""
-        tables = dict(zip(("safe", "risk"), self.tables(step), strict=True))
-        return {lane: table for lane, table in tables.items() if table is not None}
+        biased = (self.safe_lane, self.risk_lane) if entry.lane_biases else (entry.safe, entry.risk)
+        tables = biased if entry.both is None else (entry.both, entry.both)
+        pair = tables if entry.meet is None else (entry.meet, None)
+        return {lane: table for lane, table in zip(("safe", "risk"), pair, strict=True) if table is not None}
 
     def allowing(self, kinds: list[ContractKind], first: int, last: int) -> list[int]:
         """The steps whose tables could hold one of these kinds: in either lane, or in both when every path counts."""
@@ -402,13 +391,11 @@ class _Search:
                 each, enough, need = ([[kind] for kind in dict.fromkeys(want.types)], want.at_least, 1)
             self.groups.append((enough, range(len(self.counters), len(self.counters) + len(each))))
             self.counters += [_Counter(frozenset(kinds), need, first, last) for kinds in each]
-        self.options = [self._pairs(step) for step in range(1, self.total + 1)]
+        # what the lanes of each step can hold
+        lanes = [rules.lanes(step).values() for step in range(1, self.total + 1)]
+        self.options = [list(product(*([kind for kind, w in table.items() if w] for table in step))) for step in lanes]
         self.onward = [self._best_onward(counter) for counter in self.counters]
         self.dead: set[tuple[int, Counts, tuple[int, ...], bool]] = set()
-
-    def _pairs(self, step: int) -> list[tuple[str, ...]]:
-        """What the lanes of a step can hold."""
-        return list(product(*([kind for kind, w in table.items() if w] for table in self.rules.lanes(step).values())))
 
     def _best_onward(self, counter: _Counter) -> list[int]:
         """How much a counter can still gain after each step at best."""
@@ -439,7 +426,9 @@ class _Search:
 
     def finds(self, done: int, counts: Counts, used: tuple[int, ...], *, hard: bool) -> bool:
         """Whether the steps after these can be laid so that every demand is met."""
-        if not self._hopeful(done, counts):
+        # whether every counter could still be filled if it were alone
+        best = [min(count) + onward[done] for count, onward in zip(counts, self.onward, strict=True)]
+        if any(sum(best[at] >= self.counters[at].need for at in group) < enough for enough, group in self.groups):
             return False
         if done == self.total:
             return True
@@ -463,8 +452,3 @@ class _Search:
                 return True
         self.dead.add((done, counts, used, hard))
         return False
-
-    def _hopeful(self, done: int, counts: Counts) -> bool:
-        """Whether every counter could still be filled if it were alone."""
-        best = [min(count) + onward[done] for count, onward in zip(counts, self.onward, strict=True)]
-        return all(sum(best[at] >= self.counters[at].need for at in group) >= enough for enough, group in self.groups)

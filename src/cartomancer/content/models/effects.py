@@ -37,15 +37,7 @@ if TYPE_CHECKING:
 else:
     EffectCode = Literal[tuple(EFFECTS)]
 
-NOUNS: Final[dict[tuple[Side, Target], str]] = {
-    ("enemies", "all"): "enemies",
-    ("enemies", "random"): "a random enemy",
-    ("enemies", "targeted"): "one chosen enemy",
-    ("enemies", "boss"): "the boss",
-    ("party", "all"): "the party",
-    ("party", "random"): "a random teammate",
-    ("party", "targeted"): "one chosen teammate",
-}
+NOUNS: Final = {(side, who): noun for side, nouns in terms.WORDS["nouns"].items() for who, noun in nouns.items()}
 # The fields that only some effects read.
 READ_BY_SOME: Final = ("every", "below_percent", "resource", "type", "keyword", "condition")
 # Whose cards and resources a side means in the card game.

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tomllib
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final, Literal, NamedTuple
 
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Strict, setting
+from cartomancer.tables import table_beside
 
 SideName = Literal["dungeon", "visitor"]
 CardType = Literal["physical", "social", "mystical", "environmental"]
@@ -35,7 +34,7 @@ OTHER_SIDE: Final[dict[str, str]] = {"dungeon": "visitor", "visitor": "dungeon"}
 TYPES: Final[tuple[str, ...]] = ("physical", "social", "mystical", "environmental")
 AMONG_MEMBERS: Final = frozenset({"cleave", "focused"})
 # what content is said to do, from which texts are generated
-WORDS: Final = tomllib.loads(Path(__file__).with_name("words.toml").read_text(encoding="utf-8"))
+WORDS: Final = table_beside(__file__, "words.toml")
 NO_MEMBERS: Final = "cleave and focused choose among party members: only the dungeon strikes those"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, ClassVar, Literal
 
-from pydantic import Field, field_validator
+from pydantic import Field
 
 from cartomancer.content.models.base import (
     LATER,
@@ -116,16 +116,11 @@ class VoyageRules(Preset):
     unknown: UnknownRules = setting(UnknownRules(), "How Unknowns resolve on entry.")
     danger: Danger = setting(Danger(), "Danger points by type.")
 
-    @field_validator("treasure_window")
-    @classmethod
-    def _window_in_order(cls, window: tuple[int, int]) -> tuple[int, int]:
-        if not 2 <= window[0] <= window[1] <= 40:
-            raise ValueError("must be two rows in order, from 2 to 40")
-        return window
-
     def complaints(self) -> Complaints:
         ends = [band.until_percent for band in self.bands]
         rising = ends == sorted(set(ends)) and ends[-1] == 100
+        first, last = self.treasure_window
+        yield "treasure_window", not 2 <= first <= last <= 40, "treasure_window must be two rows in order, from 2 to 40"
         yield "bands", not rising, f"bands: until_percent must rise and end with 100, not {ends}"
 
     def idle_fields(self) -> dict[str, str]:

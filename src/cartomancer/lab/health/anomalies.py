@@ -21,10 +21,10 @@ import numpy as np
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
-from cartomancer.intervals import mean_interval, wilson
+from cartomancer.intervals import mean_interval, wilson, wilson_bounds
 from cartomancer.lab.health.cell_table import Array, CellTable
 from cartomancer.lab.health.findings import ExampleRun, Finding
-from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds, wilson_bounds
+from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds
 from cartomancer.lab.measures import evidence
 
 if TYPE_CHECKING:

@@ -87,10 +87,6 @@ class Baseline:
         """Who played, as players of this codex."""
         return player_spec(self.players[0], "dungeon", codex), player_spec(self.players[1], "visitor", codex)
 
-    def preparation(self, codex: Codex) -> Preparation:
-        """What prepares its scenarios."""
-        return Preparation(codex, self.specs(codex))
-
     def summary(self) -> BaselineSummary:
         """Its settings, and the health of the whole."""
         won = WIN_MEASURES["dungeon_win"].each(self.facts).mean(axis=1)
@@ -282,7 +278,7 @@ def continues(old: Baseline, new: Baseline) -> bool:
 
 def played(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Baseline:
     """The baseline with all that is missing; an interrupt ends it early, with the scenarios that are whole."""
-    preparation = baseline.preparation(codex)
+    preparation = Preparation(codex, baseline.specs(codex))
     missing = (preparation.prepare(name) for name in baseline.wanted[len(baseline.scenarios) :])
     prints, facts = list(baseline.fingerprints), {name: [baseline.facts[name]] for name in FACTS}
     try:

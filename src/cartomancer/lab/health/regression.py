@@ -19,7 +19,16 @@ from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.models.encounter import Scenario
 from cartomancer.errors import CartomancerError
 from cartomancer.jit import kernel_digest
-from cartomancer.lab.health.baseline import FACTS, TUNING, Baseline, Entries, Prepared, play_prepared, snapshot
+from cartomancer.lab.health.baseline import (
+    FACTS,
+    TUNING,
+    Baseline,
+    Entries,
+    Preparation,
+    Prepared,
+    play_prepared,
+    snapshot,
+)
 from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES, Change, false_discovery, paired_mean
 from cartomancer.lab.measures.registry import paired_measures
 from cartomancer.lab.results import IN_PLACE, Result
@@ -162,7 +171,7 @@ class Retest:
 def touched_scenarios(baseline: Baseline, codex: Codex) -> Retest:
     """The scenarios that must be played again, what touched each, and those that cannot be played any more."""
     changes = content_changes(baseline.entries, snapshot(codex))
-    preparation = baseline.preparation(codex)
+    preparation = Preparation(codex, baseline.specs(codex))
     edited = {change.entry for change in changes if not change.prose_only}
     code = [THE_CODE] if kernel_digest() != baseline.kernel else []
     found = Retest(changes, [], [], {})
@@ -182,13 +191,8 @@ def touched_scenarios(baseline: Baseline, codex: Codex) -> Retest:
 # --- what moved -------------------------------------------------------------------------------------------------------
 
 
-def regress(baseline: Baseline, codex: Codex, progress: Progress = lambda done: None) -> Regression:
-    """Compare a baseline with how its scenarios play under this content; an interrupt ends it early."""
-    return retest(baseline, codex, touched_scenarios(baseline, codex), progress)
-
-
 def retest(baseline: Baseline, codex: Codex, plan: Retest, progress: Progress = lambda done: None) -> Regression:
-    """Play what is touched again and compare, run by run."""
+    """Play what is touched again and compare, run by run; an interrupt ends it early."""
     places = {name: place for place, name in enumerate(baseline.scenarios)}
     found: dict[str, dict[str, Change]] = {}
     sums = {measure.name: np.zeros((2, baseline.runs)) for measure in MEASURES}

@@ -13,7 +13,8 @@ from typing import Final
 
 import numpy as np
 
-from cartomancer.lab.matrix.bounds import Numbers, sequence_bounds
+from cartomancer.intervals import Numbers
+from cartomancer.lab.matrix.bounds import sequence_bounds
 
 MARKS: Final = (0.3, 0.5, 0.7)
 FIRST_GAMES: Final = 40  # of every cell, before anything is judged
@@ -43,11 +44,6 @@ class Verdicts:
         return np.searchsorted(MARKS, (self.low + self.high) / 2)
 
 
-def verdicts(points: Numbers, games: Numbers) -> Verdicts:
-    """What the games so far say of every cell."""
-    return Verdicts(*sequence_bounds(points, games))
-
-
 def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
     """How many more games each cell plays now: of the open cells those with the fewest games, as many again (at most
     `STEP`), at most `budget` in all.
@@ -58,7 +54,7 @@ def next_games(points: Numbers, games: Numbers, budget: int) -> Numbers:
     Whatever part of a round has been played already, this gives the rest of it: cells of a round have equally many
     games, and those that have played it have more. So a run that was stopped goes on to the same end.
     """
-    judged = verdicts(points, games)
+    judged = Verdicts(*sequence_bounds(points, games))
     still_open = ~judged.settled
     fewest = games[still_open].min(initial=np.iinfo(np.int64).max)
     wanted = np.where(still_open & (games == fewest), np.clip(games, FIRST_GAMES, STEP), 0)

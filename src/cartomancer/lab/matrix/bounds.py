@@ -1,4 +1,4 @@
-"""Bounds of many rates at once: Wilson's for a number of games fixed beforehand, confidence sequences for peeking.
+"""Bounds of many rates at once for peeking; `intervals.wilson_bounds` is for a number of games fixed beforehand.
 
 A *confidence sequence* is an interval for every number of games that holds for all of them together: with probability
 95 % the true rate is in the interval after every game, however often one looks and whenever one stops. So a matrix may
@@ -17,28 +17,14 @@ coin with the same rate, and the inequality holds all the same.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
-ERROR: Final = 0.05
+from cartomancer.intervals import ERROR, Numbers
+
 PRIOR: Final = 0.5  # Beta(½, ½): Jeffreys
 STEPS: Final = 50  # of bisection: bounds to 15 digits
-
-Numbers = np.ndarray[Any, Any]
-
-
-def wilson_bounds(points: Numbers, games: Numbers, error: float = ERROR) -> tuple[Numbers, Numbers]:
-    """Wilson's interval of every rate, at a two-sided error; 0 and 1 where there were no games."""
-    from scipy.special import ndtri
-
-    z = float(ndtri(1 - error / 2))
-    tries = np.maximum(games, 1)
-    rate = points / tries
-    middle = (rate + z * z / (2 * tries)) / (1 + z * z / tries)
-    half = z / (1 + z * z / tries) * np.sqrt(np.maximum(rate * (1 - rate), 0) / tries + z * z / (4 * tries * tries))
-    some = games > 0
-    return np.where(some, np.maximum(middle - half, 0), 0.0), np.where(some, np.minimum(middle + half, 1), 1.0)
 
 
 def log_mixture(points: Numbers, games: Numbers, rate: Numbers) -> Numbers:

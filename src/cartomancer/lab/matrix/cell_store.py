@@ -78,14 +78,9 @@ class Description(Strict):
     digest: str
 
 
-def _digest(content: str, settings: Mapping[str, Any]) -> str:
-    """Of a matrix: twelve hex digits of its content and settings."""
-    return digest_of([content, settings], digits=12)
-
-
 def _seal_faults(facts: Mapping[str, Any]) -> Iterator[Fault]:
     settings = {name: facts.get(name) for name in Settings().as_dict()}
-    if _digest(str(facts.get("content_digest")), settings) != facts.get("digest"):
+    if digest_of([str(facts.get("content_digest")), settings], digits=12) != facts.get("digest"):
         yield Fault("digest", facts.get("digest"), DAMAGED)
 
 
@@ -97,7 +92,7 @@ class MatrixStore:
     ) -> None:
         self.space, self.settings, self.notice = space, settings, notice
         self.content = content_digest(space)
-        self.digest = _digest(self.content, settings.as_dict())
+        self.digest = digest_of([self.content, settings.as_dict()], digits=12)
         self.folder = results / f"matrix-{self.content}-{self.digest}"
 
     def prepare(self) -> None:

@@ -22,7 +22,7 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.errors import CartomancerError
-from cartomancer.lab.matrix.bounds import Numbers
+from cartomancer.intervals import Numbers
 
 SWEEPS: Final = 500
 SETTLED: Final = 1e-9  # of a logit

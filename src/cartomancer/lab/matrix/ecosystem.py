@@ -23,7 +23,7 @@ from typing import ClassVar, Final
 
 import numpy as np
 
-from cartomancer.lab.matrix.bounds import ERROR, Numbers
+from cartomancer.intervals import ERROR, Numbers
 from cartomancer.lab.matrix.matchups import Matrix
 from cartomancer.lab.results import HIDDEN, Result
 

@@ -28,11 +28,12 @@ from cartomancer.backends.local import Threads
 from cartomancer.backends.tasks import Backend, Grain
 from cartomancer.content.codex import Codex
 from cartomancer.errors import CartomancerError
+from cartomancer.intervals import ERROR, Numbers, wilson_bounds
 from cartomancer.lab.columns import WON_BY
 from cartomancer.lab.kernel.cells import CELL
 from cartomancer.lab.matrix.adaptive import FIRST_GAMES, STEP, next_games
 from cartomancer.lab.matrix.assembly import Assembly, Cell
-from cartomancer.lab.matrix.bounds import ERROR, Numbers, sequence_bounds, wilson_bounds
+from cartomancer.lab.matrix.bounds import sequence_bounds
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.cells import Steps, joined, play_cells
 from cartomancer.lab.matrix.compositions import Compositions

@@ -5,18 +5,17 @@ Every cell names its scenario and the command that plays its first run again.
 
 from __future__ import annotations
 
-from cartomancer.lab.matrix.bounds import Numbers
-from cartomancer.lab.matrix.ecosystem import LopsidedAgency, Rule
+from cartomancer.intervals import Numbers
 from cartomancer.lab.matrix.matchups import Matrix
 from cartomancer.lab.matrix.summary import Summary
 from cartomancer.pages import render
 from cartomancer.pages.charts import Layer, Raster
+from cartomancer.players.simulation import replay_command
 
 
 def matrix_html(matrix: Matrix, facts: Summary) -> str:
     """The page of a matrix; `facts` is its summary."""
-    rules = [(rule, _evidence(rule)) for rule in facts.rules.all]
-    return render(__name__, "matrix.html", facts=facts, rules=rules, heat=_heat(matrix, facts))
+    return render(__name__, "matrix.html", facts=facts, heat=_heat(matrix, facts))
 
 
 def _heat(matrix: Matrix, facts: Summary) -> Raster:
@@ -27,16 +26,13 @@ def _heat(matrix: Matrix, facts: Summary) -> Raster:
         orders.append([places[one.name] for one in ranked])
     rows, columns = orders
     settings = matrix.settings
-    options = (("dungeon", settings.dungeon), ("visitor", settings.visitor))
-    players = "".join(f" --ai-{side} {spec}" for side, spec in options if str(spec) != "heuristic")
-    counts = "; ".join(f"{label}: {times:,}" for label, times in facts.bands.counts.items())
+    run = f"match:{{column}}/{{row}}@{settings.seed}:0"
 
     def grid(values: Numbers) -> Numbers:
         return matrix.grid(values)[rows][:, columns]
 
     low, high = matrix.bounds()
     return Raster(
-        f"Heat map of the dungeon's share in {len(matrix.cells)} cells. {counts}.",
         columns=[one.name for one in facts.parties],
         rows=[one.name for one in facts.dungeons],
         layers={
@@ -51,20 +47,6 @@ def _heat(matrix: Matrix, facts: Summary) -> Raster:
             ("Dungeon", "{row}"),
             ("Dungeon wins", "{share} ({low} … {high}) of {games} games; {agency} lead changes"),
             ("Scenario:", "match:{column}/{row}"),
-            ("First run:", f"cartomancer encounter replay match:{{column}}/{{row}}@{settings.seed}:0{players}"),
+            ("First run:", replay_command("RUN", settings.dungeon, settings.visitor).replace("RUN", run)),
         ],
-        low="the party wins",
-        high="the dungeon wins",
-        summary=f"{counts}; settled: {facts.bands.settled:,}",
     )
-
-
-def _evidence(rule: Rule) -> list[str]:
-    """Who breaks a rule, and by how much."""
-    if isinstance(rule, LopsidedAgency):
-        return [f"{one.cell}: {one.agency:.2f} lead changes, dungeon {one.dungeon_share:.0%}" for one in rule.cells]
-    return [
-        f"{one.side} {one.name}: {one.worst:.0%} to {one.best:.0%} against {one.opponents} opponents"
-        for breaking in rule.breaking.values()
-        for one in breaking
-    ]

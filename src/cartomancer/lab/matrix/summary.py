@@ -15,9 +15,9 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.errors import CartomancerError
+from cartomancer.intervals import Numbers
 from cartomancer.lab.columns import OUTCOME_CODES
 from cartomancer.lab.matrix.adaptive import MARKS, Verdicts
-from cartomancer.lab.matrix.bounds import Numbers
 from cartomancer.lab.matrix.decomposition import equilibrium, structure
 from cartomancer.lab.matrix.ecosystem import Rules, rules
 from cartomancer.lab.matrix.matchups import Matrix, Side

@@ -6,13 +6,12 @@ Stored rows do not say why a run went as it did; the first runs of each job are 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
-from cartomancer.content.codex import Codex
 from cartomancer.encounters.packing import pack
 from cartomancer.lab.report.survey import CauseShare, survey
+from cartomancer.lab.results import Notice
 from cartomancer.players.policies import player_spec
 
 if TYPE_CHECKING:
@@ -32,19 +31,17 @@ def asks_for_causes(question: str) -> bool:
     return re.search(r"\bcauses\b", question, re.IGNORECASE) is not None
 
 
-def add_causes(
-    connection: DuckDBPyConnection, codex: Codex | None = None, notice: Callable[[str], None] = lambda text: None
-) -> None:
+def add_causes(connection: DuckDBPyConnection, notice: Notice = lambda text: None) -> None:
     """Add the table: a row for every side, reducer and cause of every stored job whose content is here."""
     jobs = connection.execute(f"SELECT {', '.join(JOB)}, content, count(*) FROM runs GROUP BY ALL ORDER BY ALL")
     rows: list[tuple[object, ...]] = []
     for scenario, dungeon, visitor, seed, content, runs in jobs.fetchall():
-        packed = pack(scenario, codex)
+        packed = pack(scenario)
         if packed.digest != content:
             notice(f"causes of {scenario} with seed {seed} are left out: its content {content} is not here")
             continue
-        players = player_spec(dungeon, "dungeon", codex), player_spec(visitor, "visitor", codex)
-        found = survey(packed, min(runs, MOST_RUNS), seed, *players, codex=codex)
+        players = player_spec(dungeon, "dungeon"), player_spec(visitor, "visitor")
+        found = survey(packed, min(runs, MOST_RUNS), seed, *players)
         rows += [(scenario, dungeon, visitor, seed, *row.values()) for row in found.causes_table()]
     columns = JOB | SHARE
     connection.execute(f"CREATE TABLE causes ({', '.join(f'{name} {kind}' for name, kind in columns.items())})")

@@ -9,7 +9,6 @@ from typing import Any, Final, Literal
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.encounters.names import RESOURCES, SIDES
 from cartomancer.lab.report.survey import CauseShare
-from cartomancer.pages import Figure
 from cartomancer.pages.charts import Bars, Lines, Numbers, Series
 from cartomancer.pages.numbers import counted, exact, label, number, percent, share
 
@@ -109,19 +108,8 @@ def firing_bars(rows: Sequence[Facts]) -> Bars:
 # --- where points came from -------------------------------------------------------------------------------------------
 
 
-def cause_figures(rows: Sequence[CauseShare]) -> list[Figure]:
-    """Stacked bars for every reducer: its points lost and gained, and what took the last one; nothing without rows."""
-    points = "What each reducer lost and gained in all surveyed runs together, by cause."
-    last = "In the surveyed runs that ended because a reducer ran out: the cause of its last loss."
-    found = [
-        _stacked("Where points came from", points, rows, {"lost": "lost", "gained": "gained"}),
-        _stacked("What took the last point", last, rows, {"": "last_points"}),
-    ]
-    return [figure for figure in found if figure]
-
-
-def _stacked(title: str, caption: str, rows: Sequence[CauseShare], parts: Mapping[str, Count]) -> Figure | None:
-    """A bar for each part of every reducer; nothing where nothing was counted."""
+def cause_bars(title: str, rows: Sequence[CauseShare], parts: Mapping[str, Count]) -> Bars | None:
+    """A stacked bar for each part of every reducer, by cause; nothing where nothing was counted."""
     sides = Counter(reducer for _, reducer in {(row.side, row.reducer) for row in rows})
     bars: dict[str, Counter[str]] = {}
     for row in rows:
@@ -137,7 +125,7 @@ def _stacked(title: str, caption: str, rows: Sequence[CauseShare], parts: Mappin
         counts = [(sum(found[cause] for cause in causes), found.total()) for found in bars.values()]
         values = [exact(count, number(count), percent(count / total, 1)) if count else None for count, total in counts]
         series.append(Series(name, values, hue))
-    chart = Bars(
+    return Bars(
         f"{title}: the largest cause over all is {label(largest[0])}; the table has the numbers.",
         "Reducer",
         list(bars),
@@ -145,7 +133,6 @@ def _stacked(title: str, caption: str, rows: Sequence[CauseShare], parts: Mappin
         stacked=True,
         totals=tuple(number(found.total()) for found in bars.values()),
     )
-    return Figure(title, caption, chart, _table(rows))
 
 
 def _groups(largest: Sequence[str]) -> dict[str, Sequence[str]]:
@@ -155,7 +142,8 @@ def _groups(largest: Sequence[str]) -> dict[str, Sequence[str]]:
     return groups | ({"Other causes": largest[len(named) :]} if len(named) < len(largest) else {})
 
 
-def _table(rows: Sequence[CauseShare]) -> Numbers:
+def cause_table(rows: Sequence[CauseShare]) -> Numbers:
+    """What every cause did to every reducer, the largest first."""
     return ("Cause", "Side", "Reducer", "Lost", "Gained", "Last points"), [
         (label(row.cause), row.side, row.reducer, *(number(count) for count in (row.lost, row.gained, row.last_points)))
         for row in sorted(rows, key=lambda row: -row.lost - row.gained)

@@ -17,13 +17,6 @@ from cartomancer.players.simulation import replay_command, run_name
 Array = np.ndarray[Any, Any]
 Columns = Mapping[str, Array]
 
-KINDS: Final[dict[str, str]] = {
-    "longest": "most rounds",
-    "closest": "the loser's nearest resource was nearest to depletion",
-    "most lopsided": "the largest difference between what both sides had left",
-    "median": "rounds, then what was left, nearest to the medians of all runs",
-}
-
 
 def _lopsided(columns: Columns) -> Array:
     return -np.abs(columns["margin"].astype(np.int64))
@@ -33,12 +26,21 @@ def _off_median(column: Array) -> Array:
     return np.asarray(np.abs(column - np.median(column)))
 
 
-# what the run meant has least of all: the first number, then the second, then its index
-ORDERS: Final[dict[str, Callable[[Columns], tuple[Array, ...]]]] = {
-    "longest": lambda columns: (-columns["rounds"].astype(np.int64),),
-    "closest": lambda columns: (columns["closeness"] == NOTHING, columns["closeness"], -_lopsided(columns)),
-    "most lopsided": lambda columns: (_lopsided(columns),),
-    "median": lambda columns: (_off_median(columns["rounds"]), _off_median(columns["margin"])),
+Order = Callable[[Columns], tuple[Array, ...]]  # what a run of a kind has least of all: numbers in turn, then its index
+KINDS: Final[dict[str, tuple[str, Order]]] = {
+    "longest": ("most rounds", lambda columns: (-columns["rounds"].astype(np.int64),)),
+    "closest": (
+        "the loser's nearest resource was nearest to depletion",
+        lambda columns: (columns["closeness"] == NOTHING, columns["closeness"], -_lopsided(columns)),
+    ),
+    "most lopsided": (
+        "the largest difference between what both sides had left",
+        lambda columns: (_lopsided(columns),),
+    ),
+    "median": (
+        "rounds, then what was left, nearest to the medians of all runs",
+        lambda columns: (_off_median(columns["rounds"]), _off_median(columns["margin"])),
+    ),
 }
 
 
@@ -61,7 +63,7 @@ def notable_runs(
 ) -> list[Notable]:
     """One run of each kind, the first of those that are equally so. A batch of nothing but Bonds has no closest."""
     found = []
-    for kind, order in ORDERS.items():
+    for kind, (_, order) in KINDS.items():
         place = int(np.lexsort(order(columns)[::-1])[0])
         index, closeness = int(columns["run"][place]), int(columns["closeness"][place])
         if kind == "closest" and closeness == NOTHING:

@@ -13,7 +13,6 @@ from typing import Any, Final
 
 import numpy as np
 
-from cartomancer.content.codex import Codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.narration import Line, Narrator
 from cartomancer.encounters.packing import Packed
@@ -104,15 +103,12 @@ def look_at(
     dungeon: PlayerSpec | None = None,
     visitor: PlayerSpec | None = None,
     progress: Progress = lambda done: None,
-    codex: Codex | None = None,
 ) -> Report:
     """Play a batch and survey its first runs. Interrupted, the report is on the runs that were finished."""
-    seen = survey(scenario, min(runs, MOST_SURVEYED), seed, dungeon, visitor, progress=progress, codex=codex)
+    seen = survey(scenario, min(runs, MOST_SURVEYED), seed, dungeon, visitor, progress=progress)
     if seen.runs < min(runs, MOST_SURVEYED) or runs <= MOST_SURVEYED:
         return Report(seen.simulation, seen)
-    every = simulate(
-        scenario, runs, seed, dungeon, visitor, progress=lambda done: progress(max(done, seen.runs)), codex=codex
-    )
+    every = simulate(scenario, runs, seed, dungeon, visitor, progress=lambda done: progress(max(done, seen.runs)))
     return Report(every if every.runs > seen.runs else seen.simulation, seen)
 
 

@@ -2,7 +2,7 @@
 
 >>> sparkline([0, 1, 2, 4, 8])
 '▁▁▂▄█'
->>> sparkline([0.5, 0.75, 1.0], low=0.0, high=1.0)
+>>> sparkline([0.5, 0.75, 1.0], high=1.0)
 '▄▆█'
 >>> sparkline([])
 ''
@@ -16,9 +16,9 @@ from typing import Final
 BARS: Final = "▁▂▃▄▅▆▇█"
 
 
-def sparkline(values: Sequence[float], low: float = 0.0, high: float | None = None) -> str:
-    """A bar for each value on a scale from `low` to `high`, or to the largest value; everything outside the scale is
-    drawn at its end."""
+def sparkline(values: Sequence[float], high: float | None = None) -> str:
+    """A bar for each value on a scale from 0 to `high`, or to the largest value; everything outside the scale is drawn
+    at its end."""
     top = max(values, default=0.0) if high is None else high
-    shares = (min(max((value - low) / (top - low), 0.0), 1.0) if top > low else 0.0 for value in values)
+    shares = (min(max(value / top, 0.0), 1.0) if top > 0 else 0.0 for value in values)
     return "".join(BARS[max(round(share * len(BARS)) - 1, 0)] for share in shares)

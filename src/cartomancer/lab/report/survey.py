@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import asdict, dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 
@@ -42,6 +42,8 @@ from cartomancer.lab.results import plain
 from cartomancer.players.kernel.layout import RUN
 from cartomancer.players.policies import PlayerSpec, Policies, pack_policies
 from cartomancer.players.simulation import Progress, Simulation, check_size, in_pieces, thread_memory
+
+POINTS: Final = ("lost", "gained", "last_points")  # what is counted of a cause
 
 
 @dataclass(frozen=True)
@@ -128,15 +130,12 @@ class Survey:
             for p, side in enumerate(names.SIDES)
             for r, reducer in enumerate(names.RESOURCES[p])
             for cause in Cause
-            if any((counts := self._counts(p, r, cause)).values())
+            if any((counts := {field: int(self.tally[field][p, r, cause]) for field in POINTS}).values())
         ]
 
     def causes_table(self) -> list[dict[str, Any]]:
         """The same, as rows of plain values."""
         return [asdict(share) for share in self.causes()]
-
-    def _counts(self, p: int, r: int, cause: int) -> dict[str, int]:
-        return {field: int(self.tally[field][p, r, cause]) for field in ("lost", "gained", "last_points")}
 
     @cached_property
     def columns(self) -> Counts:

@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from cartomancer.codes import STREAM_BATCH
-from cartomancer.content.codex import Codex
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
 from cartomancer.errors import CartomancerError
@@ -37,33 +36,9 @@ from cartomancer.rng import GOLDEN, scramble
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
-VIEW_COLUMNS: Final[dict[str, str]] = {
-    "run_name": "the run in one line, boar@7:123: `cartomancer encounter replay` plays it again",
-    "scenario": "as it was asked for, with modifiers",
-    "dungeon": "who played the dungeon",
-    "visitor": "who played the visitor",
-    "content": "the digest of the scenario and all it uses",
-    "batch_seed": "the seed of the batch",
-    "seed": "the seed of the run itself",
-    "outcome_name": "how it ended",
-    "winner": "dungeon, visitor, or both after a Bond (E17)",
-    **{f"room_name_{k}": f"the {k}. room entered" for k in range(1, ROOMS + 1)},
-    **{f"outcome_name_{k}": f"how the {k}. room entered ended" for k in range(1, ROOMS + 1)},
-    **COLUMNS,
-}
-
 MEMORY: Final = 2_048  # MiB that a question may take
 SECONDS: Final = 60.0  # that the database may work on a question
-
-# SplitMix64 in SQL, as `rng.stream_start` has it: products are taken of 128 bits and cut to 64
-_MACROS: Final = (
-    "CREATE MACRO cut(z) AS (z & 18446744073709551615::UHUGEINT)::UBIGINT",
-    "CREATE MACRO mix_1(z) AS cut(xor(z, z >> 30)::UHUGEINT * 13787848793156543929::UHUGEINT)",
-    "CREATE MACRO mix_2(z) AS cut(xor(z, z >> 27)::UHUGEINT * 10723151780598845931::UHUGEINT)",
-    "CREATE MACRO mix_3(z) AS xor(z, z >> 31)",
-    f"CREATE MACRO run_seed(start, run) AS "
-    f"mix_3(mix_2(mix_1(cut(start::UHUGEINT + {int(GOLDEN)}::UHUGEINT * (run + 1)::UHUGEINT))))",
-)
+VIEW: Final = Path(__file__).with_name("view.sql").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True)
@@ -86,7 +61,6 @@ class Answer:
 def connect(
     folder: Path | str,
     any_content: bool = False,
-    codex: Codex | None = None,
     notice: Notice = lambda text: None,
     memory: int = MEMORY,
 ) -> DuckDBPyConnection:
@@ -106,7 +80,7 @@ def connect(
         if facts.get("format") != FORMAT:  # first: another format may describe its job in other words
             notice(f"{stored.folder}: its rows are of format {facts.get('format')}, not {FORMAT}: left out")
             continue
-        here = _job_here(facts, codex)
+        here = _job_here(facts)
         if (here is None or here.digest != stored.digest) and not any_content:
             notice(f"{stored.folder}: left out: {_why_other(facts, here)}")
         elif chunks := stored.chunks(set_aside=False):
@@ -117,15 +91,8 @@ def connect(
         hint = f"`cartomancer lab run SCENARIO --results {folder}` puts some there"
         raise CartomancerError(f"no runs to ask in '{folder}': {hint}")
     connection = duckdb.connect()
-    connection.execute("SET python_enable_replacements = false")
-    connection.execute(f"SET memory_limit = '{memory}MiB'")
-    connection.execute("SET temp_directory = ''")  # what does not fit into memory fills no disk either
-    for macro in _MACROS:
-        connection.execute(macro)
-    connection.execute(f"CREATE VIEW runs AS {' UNION ALL '.join(branches)}")
-    connection.execute(f"SET allowed_paths = [{', '.join(map(quoted, files))}]")
-    connection.execute("SET enable_external_access = false")
-    connection.execute("SET lock_configuration = true")
+    jobs, allowed = " UNION ALL ".join(branches), ", ".join(map(quoted, files))
+    connection.execute(VIEW.format(memory=memory, golden=int(GOLDEN), jobs=jobs, paths=allowed))
     return connection
 
 
@@ -218,11 +185,11 @@ def _told_apart(columns: Sequence[str]) -> tuple[str, ...]:
 # --- what is here -----------------------------------------------------------------------------------------------------
 
 
-def _job_here(facts: Mapping[str, Any], codex: Codex | None) -> Job | None:
+def _job_here(facts: Mapping[str, Any]) -> Job | None:
     """The job of that name with the content and the rules that are here, if there can be one."""
     try:
-        dungeon, visitor = (player_spec(facts[side], side, codex) for side in names.SIDES)
-        return job_of(facts["scenario"], facts["seed"], dungeon, visitor, codex)
+        dungeon, visitor = (player_spec(facts[side], side) for side in names.SIDES)
+        return job_of(facts["scenario"], facts["seed"], dungeon, visitor)
     except (CartomancerError, OSError):
         return None
 
@@ -248,10 +215,10 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     with wrapping():  # what `rng.stream_start` makes of the batch's seed, before the index of a run is mixed in
         start = int(scramble(scramble(np.uint64(seed) + GOLDEN) + GOLDEN * np.uint64(STREAM_BATCH + 1)))
     said = {
-        "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",
+        "run_name": f"{quoted(f'{scenario}@{seed}:')} || run",  # boar@7:123, which commands take
         **{key: quoted(facts[key]) for key in ("scenario", "dungeon", "visitor", "content")},
         "batch_seed": f"{seed}::UBIGINT",
-        "seed": f"run_seed({start}::UBIGINT, run)",
+        "seed": f"run_seed({start}::UBIGINT, run)",  # of the run itself
         "outcome_name": f"{outcomes}[outcome + 1]",
         "winner": f"{_listed([winner_of(name) for name in names.OUTCOMES])}[outcome + 1]",
         **{f"room_name_{k}": f"{_listed(facts['rooms'])}[room_{k} + 1]" for k in range(1, ROOMS + 1)},
@@ -259,7 +226,7 @@ def _branch(facts: Mapping[str, Any], paths: Sequence[str]) -> str:
     }
     # sums and differences must not overflow, as those of the stored bytes would
     wide = {name: f"{name}::{'BIGINT' if name == 'run' else 'INTEGER'}" for name in COLUMNS}
-    columns = ", ".join(f"{(wide | said)[name]} AS {name}" for name in VIEW_COLUMNS)
+    columns = ", ".join(f"{value} AS {name}" for name, value in (said | wide).items())
     return f"SELECT {columns} FROM read_parquet([{', '.join(map(quoted, paths))}])"
 
 

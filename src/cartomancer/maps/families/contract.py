@@ -16,21 +16,16 @@ from cartomancer.maps.families.compiled import CompiledFamily
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, rule
+from cartomancer.maps.rulebook import Rule, rule, stated
 from cartomancer.maps.stake_words import Stake, stakes_at
-from cartomancer.maps.stakes import Situation, could_be_traits, impossible_stakes, roll_stakes
+from cartomancer.maps.stakes import LANES, Situation, could_be_traits, impossible_stakes, roll_stakes
 
 
 def _words(kind: str) -> str:
     return kind.replace("_", " ")
 
 
-STEP_TABLE: Final = Rule(
-    events.RULE_STEP_TABLE,
-    "contract.step-table",
-    "A node's type comes from its step's table for its lane.",
-    "[Contracts 2]",
-)
+STEP_TABLE: Final = stated(events.RULE_STEP_TABLE, "contract.step-table")
 
 
 @rule(events.RULE_STEP_CAP, "contract.cap", "[Contracts 2], M7")
@@ -104,10 +99,9 @@ class ContractFamily(CompiledFamily[ContractRules]):
     def fill(self, rules: ContractRules, record: Any) -> None:
         packed = record["contract"]
         for step in range(1, len(rules.steps) + 1):
-            for lane, table in enumerate(rules.tables(step)):
-                if table is None:
-                    packed["single"][step - 1] = 1
-                    continue
+            lanes_here = rules.lanes(step).values()
+            packed["single"][step - 1] = len(lanes_here) == 1
+            for lane, table in enumerate(lanes_here):
                 for name, weight in table.items():
                     packed["table"][step - 1, lane, KIND_CODES[name]] = weight
         per_path = rules.guarantee_scope == "path"
@@ -149,11 +143,11 @@ class ContractFamily(CompiledFamily[ContractRules]):
         yield from impossible_stakes(node, drawn.rules, situation, right.details["boss_traits"])
 
     def fixes(self, rules: ContractRules, node: Node) -> bool:
-        table = rules.tables(node.row)[node.column - 1] or {}
+        table = rules.lanes(node.row).get(LANES[node.column - 1], {})
         return sum(weight > 0 for weight in table.values()) == 1
 
     def written_weight(self, rules: ContractRules, packed: Any, node: Node, kind: str) -> int:
-        table = rules.written_tables(node.row)[node.column - 1] or {}
+        table = rules.written_lanes(node.row).get(LANES[node.column - 1], {})
         return {str(name): weight for name, weight in table.items()}.get(kind, 0)
 
     def forces(self, rules: ContractRules, node: Node) -> bool:
@@ -176,7 +170,7 @@ class ContractFamily(CompiledFamily[ContractRules]):
 
     def lane_of(self, node: Node) -> str:
         lane = node.details.get("lane")
-        return lane if lane in ("safe", "risk") else ""
+        return lane if lane in LANES else ""
 
     def stakes(self, node: Node) -> list[Stake]:
         return stakes_at(node)

@@ -16,7 +16,7 @@ from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.rules import NO_CAP
 from cartomancer.maps.model import Map, Node
 from cartomancer.maps.prerolled import furnish_guardian_map, impossible_encounter, theme_of
-from cartomancer.maps.rulebook import Rule, rule
+from cartomancer.maps.rulebook import Rule, rule, stated
 
 FLOOR_KINDS: Final = {
     "entrance": codes.COMBAT,
@@ -24,15 +24,8 @@ FLOOR_KINDS: Final = {
     "memory": codes.MEMORY_SHRINE,
     "boss": codes.BOSS,
 }
-FLOOR_PLAN: Final = Rule(
-    events.RULE_FLOOR_PLAN,
-    "guardian.floor-plan",
-    "Entrances are combat, memory floors memory shrines, last floors guardians.",
-    "[Guardian], M12",
-)
-ACT_TABLE: Final = Rule(
-    events.RULE_ACT_TABLE, "guardian.act-table", "A random node's type has a weight in its act's table.", "[Guardian]"
-)
+FLOOR_PLAN: Final = stated(events.RULE_FLOOR_PLAN, "guardian.floor-plan")
+ACT_TABLE: Final = stated(events.RULE_ACT_TABLE, "guardian.act-table")
 
 
 @rule(events.RULE_RUN_CAP, "guardian.run-cap", "[Guardian], M12")

@@ -19,7 +19,7 @@ from cartomancer.maps.families.scarcity import forced_waivers
 from cartomancer.maps.kernel import events
 from cartomancer.maps.kernel.voyage import bans, kinds_beside
 from cartomancer.maps.model import Map, Node
-from cartomancer.maps.rulebook import Rule, rule
+from cartomancer.maps.rulebook import Rule, rule, stated
 from cartomancer.maps.stakes import Situation
 
 OUTCOMES: Final = SCHEMAS["voyage"]["nodes"]["resolved"]["enum"]
@@ -29,10 +29,6 @@ FIXED_ROW_RULES: Final = {
     "port": events.RULE_PRE_BOSS_PORTS,
     "boss": events.RULE_BOSS_ROW,
 }
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind.title()}"
 
 
 @rule(events.RULE_TREASURE_ROW, "voyage.treasure-row", "[Voyage P1], M1")
@@ -74,7 +70,8 @@ def elite_unlock(rules: VoyageRules) -> str:
 @rule(events.RULE_NO_REPEAT, "voyage.no-repeat", "[Voyage P2]")
 def no_repeat(rules: VoyageRules) -> str:
     """Along an edge no Elite follows an Elite, no Shop a Shop, no Port a Port."""
-    pairs = ", ".join(f"no {kind.title()} follows {_a(kind)}" for kind in rules.no_repeat)
+    named = [(kind.title(), "an" if kind[0] in "aeiou" else "a") for kind in rules.no_repeat]
+    pairs = ", ".join(f"no {kind} follows {a} {kind}" for kind, a in named)
     return f"Along an edge {pairs}." if pairs else "Any type may follow itself along an edge."
 
 
@@ -97,20 +94,10 @@ def paths(rules: VoyageRules) -> str:
     return f"{rules.paths} different paths follow the edges, and every node lies on one."
 
 
-FIRST_ROW: Final = Rule(events.RULE_FIRST_ROW, "voyage.first-row", "Every node of row 1 is a Monster.", "[Voyage P1]")
-STEP: Final = Rule(
-    events.RULE_STEP,
-    "voyage.step",
-    "An edge moves at most one column sideways, except into the boss.",
-    "[Skeleton A], M3",
-    of_graph=True,
-)
-NO_CROSSING: Final = Rule(
-    events.RULE_NO_CROSSING, "voyage.no-crossing", "No two edges cross.", "[Skeleton A], M3", of_graph=True
-)
-TWO_STARTS: Final = Rule(
-    events.RULE_TWO_STARTS, "voyage.two-starts", "There are at least two nodes to start from.", "M3", of_graph=True
-)
+FIRST_ROW: Final = stated(events.RULE_FIRST_ROW, "voyage.first-row")
+STEP: Final = stated(events.RULE_STEP, "voyage.step")
+NO_CROSSING: Final = stated(events.RULE_NO_CROSSING, "voyage.no-crossing")
+TWO_STARTS: Final = stated(events.RULE_TWO_STARTS, "voyage.two-starts")
 
 
 class VoyageFamily(CompiledFamily[VoyageRules]):

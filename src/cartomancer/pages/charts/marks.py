@@ -75,13 +75,13 @@ def scale(low: float, high: float, start: float, end: float) -> Scale:
     return lambda value: start + (end - start) * (value - low) / span
 
 
-def ticks(high: float, count: int = 5) -> list[float]:
+def ticks(high: float) -> list[float]:
     """Round values from 0 on, the last at or beyond `high`.
 
     >>> ticks(1.0), ticks(7.3)
     ([0.0, 0.25, 0.5, 0.75, 1.0], [0.0, 2.0, 4.0, 6.0, 8.0])
     """
-    rough = high / (count - 1) or 1.0
+    rough = high / 4 or 1.0
     size = 10.0 ** math.floor(math.log10(rough))
     step = next(size * by for by in (1, 2, 2.5, 5, 10) if size * by >= rough * (1 - 1e-9))
     return [round(step * k, 9) for k in range(math.ceil(high / step - 1e-9) + 1)]

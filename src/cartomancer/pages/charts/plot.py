@@ -87,23 +87,3 @@ class Plot(Chart):
         value, label = one.values[at], self.labels[at]
         place = f"{self.over} {label}" if label[:1].isdigit() else label
         return f"{place}, {one.name}: {value.words if value else '–'}"
-
-
-@dataclass(frozen=True)
-class Figure:
-    """A chart with its words and the numbers behind it; of several charts, the reader chooses one by name."""
-
-    title: str
-    caption: str
-    charts: Chart | Sequence[tuple[str, Chart]]
-    table: Numbers | None = None  # the first chart's own, unless another is given
-
-    @property
-    def choices(self) -> Sequence[tuple[str, Chart]]:
-        """All charts with their names."""
-        return [("", self.charts)] if isinstance(self.charts, Chart) else self.charts
-
-    @property
-    def numbers(self) -> Numbers:
-        """The headers and rows of the table behind the figure."""
-        return self.table or self.choices[0][1].numbers()

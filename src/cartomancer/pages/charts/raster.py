@@ -44,14 +44,10 @@ class Raster:
     own. A line whose name ends with ":" is code.
     """
 
-    spoken: str
     columns: Sequence[str]
     rows: Sequence[str]
     layers: Mapping[str, Layer]
     lines: Sequence[tuple[str, str]]
-    low: str  # what either end of the colours means
-    high: str
-    summary: str
 
     @property
     def data(self) -> dict[str, Any]:
