@@ -157,7 +157,7 @@ def test_a_react_is_offered_with_its_odds() -> None:
     [
         ("hint", "would take 7, energy deep_root: it grows the pool"),
         ("odds", "strike tremor_slam: power 4, hurts in 90 %"),
-        ("why", "Vitality falls by 1: the room's auto-effects (Root Hollow)."),
+        ("why", "The Thornback Boar's vitality falls by 1: the room's auto-effects (Root Hollow)."),
         ("discard", "Your discards: nothing."),
         ("deck", "The opponent holds, of 7 hidden cards: energy"),
         ("room", "The dungeon loses 1 structure every 2 rounds."),
