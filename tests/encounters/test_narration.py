@@ -330,7 +330,8 @@ def test_a_played_fight_has_the_numbers_of_its_state() -> None:
     sentences = Narrator(arena.encounter.packed, codex=arena.codex).sentences(arena.act("strike claw"))
     assert len(sentences) == 1
     assert sentences[0].startswith("The Pit strikes with Claw: ")
-    assert sentences[0].endswith(", a partial hit. The backlash takes 2 structure from the Pit. Claw takes 2 vitality from the Guest.")
+    hit = "a partial hit. The backlash takes 2 structure from the Pit. Claw takes 2 vitality from the Guest."
+    assert sentences[0].endswith(f", {hit}")
 
 
 def test_who_retreats_is_told_to_have_left_nobody_the_winner() -> None:

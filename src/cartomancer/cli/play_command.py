@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from cartomancer.cli import board_view, glossary, output, play_aids
+from cartomancer.cli import board_view, glossary, output, play_aids, review_view
 from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM
 from cartomancer.cli.play_keys import GIVEN_UP, Keys, Menu
 from cartomancer.codes import STREAM_OPPONENT
@@ -129,6 +129,11 @@ def read_line(prompt: str) -> str:
     return input(prompt)
 
 
+def is_yes(answer: str) -> bool:
+    """Whether a person agrees."""
+    return answer.strip().lower() in {"y", "yes"}
+
+
 class Game:
     """An encounter, the story of it as one side knows it, and what the person has to say."""
 
@@ -199,6 +204,19 @@ class Game:
             self.console.print(board_view.outcome_words(outcome, self.titles), style="bold", markup=False)
         self.save(self.save_to)
         output.say(notation(self.encounter))
+        self.look_back()
+
+    def look_back(self) -> None:
+        """The post-mortem, if the person wants one: it lays all cards open and takes some seconds."""
+        try:
+            wanted = is_yes(read_line("Look back: where it turned, and what smart would have done? yes or no > "))
+        except EOFError:
+            wanted = False
+        if wanted:
+            players = {} if self.against == FIRST else {self.other: player_spec(self.against, self.other)}
+            found = review_view.looked_back(self.encounter, self.side, players)
+            self.console.print()
+            review_view.print_review(self.console, found, self.titles)
 
     # --- the person's decisions ---------------------------------------------------------------------------------------
 
@@ -268,8 +286,7 @@ class Game:
         if asked is None:
             return True
         name = self.encounter.text_of(action).partition(" ")[2]
-        answer = read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > ").strip().lower()
-        sure = answer in {"y", "yes"}
+        sure = is_yes(read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > "))
         if not sure:
             self.say("Nothing was done.")
         return sure

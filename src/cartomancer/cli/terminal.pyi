@@ -19,5 +19,7 @@ from cartomancer.cli.play_command import play_out as play_out
 from cartomancer.cli.play_command import run_game as run_game
 from cartomancer.cli.play_command import sides_of as sides_of
 from cartomancer.cli.play_keys import Keys as Keys
+from cartomancer.cli.review_view import looked_back as looked_back
+from cartomancer.cli.review_view import print_review as print_review
 from cartomancer.cli.stats_view import print_overview as print_overview
 from cartomancer.cli.stats_view import print_stats as print_stats

@@ -252,7 +252,7 @@ class Narrator:
         return _Effect(begins=self._doer(event).does(verb), what=what, whose=whose)
 
     def _doer(self, event: Event) -> _Doer:
-        """What made a change, as the open line calls it: 'it' is the card the line is about, as long as that is clear."""
+        """What made a change, as the open line calls it: 'it' is the line's own card, as long as that is clear."""
         cause, draft, source = event.fields.get("cause", "nothing"), self._drafts[-1], self.titles.source(event)
         agent = AGENTS[cause]
         if agent.laid and (laid := self._name_of_laid(cause, event)):

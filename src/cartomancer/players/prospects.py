@@ -43,7 +43,7 @@ class Prospects:
         self._row = records(1, RUN)[0]
 
     def of(self, position: Encounter, action: int | None, luck: Iterable[int]) -> Array:
-        """What each rollout is worth to the dungeon and to the visitor, from 0 to 1; after an action, if there is one."""
+        """What each rollout is worth to dungeon and visitor, from 0 to 1; after an action, if there is one."""
         found = [self._once(position.state, int(position.seed), number, action) for number in luck]
         return np.array(found, dtype=np.float64) / 1000
 
@@ -57,9 +57,7 @@ class Prospects:
             with wrapping():
                 if action is not None:
                     take(self._tables, state, None, action)
-                play_match(
-                    self._tables, self._policies, self._states, self._options, self._mind, None, own, self._row
-                )
+                play_match(self._tables, self._policies, self._states, self._options, self._mind, None, own, self._row)
         room, outcome = int(state["room"]), int(state["outcome"])
         return [int(side["profiles"][room]["endings"][outcome]) for side in self._policies["sides"]]
 

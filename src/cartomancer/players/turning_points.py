@@ -7,12 +7,14 @@ ones, so that none is told of only because it was lucky when it was found.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
 from cartomancer.content.codex import Codex
+from cartomancer.encounters.actions import card_at
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Narrator
@@ -28,6 +30,9 @@ CLEAR: Final = 0.03  # … and how large all others must be
 CANDIDATES: Final = 3 * MOST  # swings that are measured
 ROLLS: Final = {"strike_rolled", "reacted", "initiative"}  # events that tell of dice
 TOLD: Final = {Kind.DEED, Kind.CAUSE, Kind.EFFECT}  # lines that are no headings
+
+
+_Position = tuple[Encounter, int | None]  # and the action that is taken there
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,7 @@ class Turn:
     after: Worths
     error: float  # of the larger change: half its 95 % interval
     story: tuple[str, ...]  # what happened
+    drawn: Mapping[str, tuple[str, ...]]  # the cards that came into each side's hand
 
     def change(self, side: str) -> float:
         """What it changed for a side."""
@@ -121,8 +127,8 @@ class _Swing:
 
     step: Step
     cause: str
-    before: tuple[Encounter, int | None]  # positions, and the action that is taken there
-    after: tuple[Encounter, int | None]
+    before: _Position
+    after: _Position
     found: Array  # the change for each side
 
     def size(self, side: str | None) -> float:
@@ -144,6 +150,7 @@ class _Swing:
             after=_worths(after),
             error=half_interval(changes[:, most]),
             story=step.story,
+            drawn={side: _drawn(step, p) for p, side in enumerate(SIDES)},
         )
 
 
@@ -168,12 +175,13 @@ def _followed(
     worths = prospects.of(steps[0].before, None, luck)
     for done, step in enumerate(steps, 1):
         course.append(Moment(**_place(step.number, step.before), worths=_worths(worths)))
-        taken, decided = (step.before, None), worths
+        before: _Position = (step.before, None)
+        taken, decided = before, worths
         if step.options > 1:
             taken = step.before, step.action
             decided = prospects.of(*taken, luck)
             change = (decided - worths).mean(axis=0)
-            swings.append(_Swing(step, "decision", (step.before, None), taken, change))
+            swings.append(_Swing(step, "decision", before, taken, change))
         worths = decided
         if step.by_chance:
             worths = prospects.of(step.after, None, luck)
@@ -184,7 +192,18 @@ def _followed(
     return [*course, Moment(**_place(last.number + 1, last.after), worths=_worths(worths))], swings
 
 
-def _place(number: int, position: Encounter) -> dict[str, int | str]:
+def _drawn(step: Step, p: int) -> tuple[str, ...]:
+    """The cards in a side's hand that were not there before."""
+    before, after = (_hand(position, p) for position in (step.before, step.after))
+    return tuple(card_at(step.after.packed, step.after.state, p, k).id for k in after if k not in before)
+
+
+def _hand(position: Encounter, p: int) -> list[int]:
+    record = position.state["sides"][p]
+    return [int(instance) for instance in record["hand"][: int(record["hand_size"])]]
+
+
+def _place(number: int, position: Encounter) -> dict[str, Any]:
     """Where in the game."""
     return {"number": number, "room": position.room, "round": position.round}
 

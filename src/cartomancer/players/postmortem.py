@@ -16,6 +16,7 @@ rollouts.
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
+from math import sqrt
 from typing import Any, Final
 
 import numpy as np
@@ -75,6 +76,11 @@ class Judged:
         """What all of them cost together."""
         return sum(choice.cost for choice in self.choices)
 
+    @property
+    def error(self) -> float:
+        """Half its 95 % interval."""
+        return sqrt(sum(choice.error**2 for choice in self.choices))
+
 
 @dataclass(frozen=True)
 class Review:
@@ -94,7 +100,7 @@ class Review:
         for told, turn in zip(found["turning_points"], self.turning_points, strict=True):
             told["change"] = {side: turn.change(side) for side in SIDES}
         for told, judged in zip(found["judged"], self.judged, strict=True):
-            told["cost"] = judged.cost
+            told |= {"cost": judged.cost, "error": judged.error}
         return found
 
 
@@ -117,9 +123,9 @@ def review(
     if not 1 <= rollouts <= MOST_ROLLOUTS // SMART:
         raise CartomancerError(f"{rollouts} rollouts: a review has 1 to {MOST_ROLLOUTS // SMART:,} for each position")
     prefer_compiled()
-    specs = [_heuristic(player, name, codex) for player, name in ((dungeon, SIDES[0]), (visitor, SIDES[1]))]
+    specs = _heuristic(dungeon, SIDES[0], codex), _heuristic(visitor, SIDES[1], codex)
     steps = steps_of(run, codex)
-    prospects = Prospects(run.packed, pack_policies(run.packed, *specs, codex))
+    prospects = Prospects(run.packed, pack_policies(run.packed, *specs, codex=codex))
     course, turns = turning_points(prospects, steps, rollouts, side, progress)
     judge = _Judge(run, specs, rollouts, codex)
     judged = {name: list[Choice | None]() for name in SIDES if side in {None, name}}
@@ -154,9 +160,11 @@ def _heuristic(player: PlayerSpec | str | None, side: str, codex: Codex | None) 
 class _Judge:
     """A smart player in both seats that looks at decisions it did not take."""
 
-    def __init__(self, run: Encounter, specs: list[PlayerSpec], rollouts: int, codex: Codex | None) -> None:
-        smart = (PlayerSpec("smart", spec.profile, SMART * rollouts) for spec in specs)
-        self.players = make_players(run.packed, *smart, codex)
+    def __init__(
+        self, run: Encounter, specs: tuple[PlayerSpec, PlayerSpec], rollouts: int, codex: Codex | None
+    ) -> None:
+        first, second = (PlayerSpec("smart", spec.profile, SMART * rollouts) for spec in specs)
+        self.players = make_players(run.packed, first, second, codex)
         self.rollouts = FRESH * rollouts
         self._states = records(2, STATE)
 
