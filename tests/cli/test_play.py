@@ -103,21 +103,24 @@ def test_a_mulligan_cannot_be_taken_back(play: Play) -> None:
 
 def test_the_goal_stands_under_the_board(play: Play) -> None:
     said = " ".join(play(*BOAR, typed=["keep", "quit"]).stdout.split())
-    assert "You win: vitality, resolve or nerve at 0." in said
-    cleared = "The room is cleared and the run goes on: structure, veil or presence at 0, or the Thornback Boar still"
-    assert f"{cleared} there when round 8 is over." in said
-    assert "Round 2 brings: vitality −1, nerve −1, structure −1; escalation from round 9 on." in said
+    assert "You win: the Thornback Boar's vitality, resolve or nerve at 0." in said
+    cleared = "The room is cleared and the run goes on: your structure, veil or presence at 0, or the Thornback Boar"
+    assert f"{cleared} still there when round 8 is over." in said
+    brings = "you −1 structure; the Thornback Boar −1 vitality, −1 nerve; escalation from round 9 on."
+    assert f"Round 2 brings: {brings}" in said
     assert "members down" not in said
 
 
 def test_a_partys_kill_rule_is_on_the_screen(play: Play) -> None:
     said = play("standard-company", "--as", "visitor", "--seed", "1", typed=["quit"]).stdout
-    assert "a Kill of the party: 2 of 4 members down at the same time, 0 are down now" in " ".join(said.split())
+    assert "a Kill of the party, and so are 2 of 4 members down at the same time; none are down now" in " ".join(
+        said.split()
+    )
 
 
 def test_a_strike_is_announced_with_its_odds(play: Play) -> None:
     said = " ".join(play(*BOAR, typed=["keep", "7", "quit"]).stdout.split())
-    assert "3 strike tremor_slam: power 4, hurts in 90 %, deals 3.4 on average, 0.6 comes back" in said
+    assert "3 strike tremor_slam: power 4, hurts in 90 %, takes 3.4 vitality on average; it costs you 0.6" in said
 
 
 def asked(scenario: str, kind: str) -> Encounter:
@@ -146,7 +149,7 @@ def test_a_test_is_put_with_its_text() -> None:
 
 
 def test_a_react_is_offered_with_its_odds() -> None:
-    assert re.search(r"react \w+: prevents \d\.\d on average, something in \d+ %", screen(asked("boar", "react")))
+    assert re.search(r"react \w+: prevents \d\.\d \w+ on average, something in \d+ %", screen(asked("boar", "react")))
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """What made a change, in words: "Drain", "Gore's backlash", "the room". A story names it with every change.
 
->>> AGENTS["reversal"].long.format(source="Gore"), AGENTS["reversal"].short
+>>> AGENTS["reversal"].full("Gore", foe="the boar"), AGENTS["reversal"].short
 ("Gore's backlash", 'the backlash')
 """
 
@@ -18,15 +18,27 @@ IT: Final = "it"
 class Agent:
     """The words for a cause: in full, and in a line that is about its card already."""
 
-    long: str  # {source} is its card or modifier, {foe} the side across from the one it happens to
+    long: str  # {source} is its card or modifier, in {whose} possessive; {foe} the side across from the one it befalls
     short: str = ""  # as the long one, where there is none
-    laid: str = ""  # of what lay there before it acted, where the story knows which card laid it
+    laid: str = ""  # of what lay there before it acted, where the story knows which cards laid it
     many: bool = False
+
+    def full(self, source: str, foe: str) -> str:
+        """The words in full."""
+        return _named(self.long, source, foe)
+
+    def of(self, laid: str) -> str:
+        """The words for what some cards laid."""
+        return _named(self.laid, laid)
+
+
+def _named(words: str, source: str, foe: str = "") -> str:
+    return words.format(source=source, whose=f"{source}'" if source.endswith("s") else f"{source}'s", foe=foe)
 
 
 def _card(part: str = "", short: str = "") -> Agent:
     """A card, or a part of it."""
-    return Agent(f"{{source}}'s {part}", short or part) if part else Agent("{source}", IT)
+    return Agent(f"{{whose}} {part}", short or part) if part else Agent("{source}", IT)
 
 
 _WORDS: Final[dict[Cause, Agent]] = {
@@ -45,13 +57,13 @@ _WORDS: Final[dict[Cause, Agent]] = {
     Cause.RALLY: Agent("the rally"),
     Cause.SELF_COST: _card("own price", "its own price"),
     Cause.REFLECT: Agent("what {source} throws back", "what it throws back"),
-    Cause.ERODE: Agent("Erode", laid="{laid}'s Erode"),
-    Cause.THORNS: Agent("thorns", laid="the thorns of {laid}", many=True),
+    Cause.ERODE: Agent("Erode", laid="{whose} Erode"),
+    Cause.THORNS: Agent("thorns", laid="the thorns of {source}", many=True),
     Cause.FLAT_COST: _card("price", "its price"),
-    Cause.BINDING_COST: Agent("a binding", laid="the binding of {laid}"),
+    Cause.BINDING_COST: Agent("a binding", laid="the binding of {source}"),
     Cause.EXPOSURE_COST: _card("price", "its price"),
     Cause.EXTRACTION_COST: _card("price", "its price"),
-    Cause.DEPENDENCY_COST: Agent("a broken dependency", laid="the broken dependency of {laid}"),
+    Cause.DEPENDENCY_COST: Agent("a broken dependency", laid="the broken dependency of {source}"),
     Cause.REFUSAL: Agent("the good will shown"),
     Cause.COVENANT: Agent("the refused Covenant"),
     Cause.DEFECTION: Agent("the defection"),

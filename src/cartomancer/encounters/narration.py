@@ -17,7 +17,6 @@ defender could have answered it.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
@@ -142,7 +141,7 @@ class Narrator:
         self._strike = "the Strike"  # the last one declared
         self._awaits_answer = False  # whether the last thing told was its roll
         self._hits = False  # whether that was a hit, which a defender may be asked about
-        self._laid: defaultdict[tuple[str, str, str], list[str]] = defaultdict(list)  # by what: cause, side, reducer
+        self._laid: dict[tuple[str, str, str], tuple[str, ...]] = {}  # cards, by the cause they act by, side, reducer
 
     def sentences(self, happened: Iterable[Event]) -> list[str]:
         """What happened, in sentences; what belongs together stands in one text."""
@@ -166,7 +165,7 @@ class Narrator:
         if event.kind == "strike_rolled":
             self._hits = self.titles.is_hit(event.tier)
             self._roll(clause)
-            self._laid.pop(("thorns", event.side, ""), None)  # they have met this Strike
+            self._forget("thorns", event.side)  # they have met this Strike
         elif told is Kind.EFFECT:
             if landing and (not self._drafts or (self._hits and self.viewer)):
                 self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands", card=self._strike))
@@ -177,7 +176,7 @@ class Narrator:
     def _begin(self, event: Event, told: Kind, clause: str) -> None:
         """A new line, unless the open one has the same cause."""
         if told is Kind.ROOM:
-            self._laid.clear()
+            self._laid = {}
         if told is Kind.CAUSE:
             if not self._drafts or (self._drafts[-1].kind, self._drafts[-1].subject) != (told, event.kind):
                 self._drafts.append(_Draft(told, subject=event.kind))
@@ -243,7 +242,7 @@ class Narrator:
                 return _Effect(begins=f"{titles.who(event.side)}'s hand loses", what=what, whose="with the fallen")
             case "erode_suppressed":
                 laid = self._name_of_laid("erode", event)
-                return _Effect(clause.replace("Erode", AGENTS["erode"].laid.format(laid=laid), 1) if laid else clause)
+                return _Effect(clause.replace("Erode", AGENTS["erode"].of(laid), 1) if laid else clause)
         self._drafts[-1].clear = False  # somebody or something else is spoken of
         return _Effect(clause)
 
@@ -256,11 +255,11 @@ class Narrator:
         cause, draft, source = event.fields.get("cause", "nothing"), self._drafts[-1], self.titles.source(event)
         agent = AGENTS[cause]
         if agent.laid and (laid := self._name_of_laid(cause, event)):
-            name = agent.laid.format(laid=laid)
+            name = agent.of(laid)
         elif agent.short and source == draft.card and (agent.short != IT or draft.clear):
             name = agent.short
         else:
-            name = agent.long.format(source=source, foe=self.titles.foe(event.side))
+            name = agent.full(source, self.titles.foe(event.side))
         draft.clear = name == IT
         return _Doer(name, agent.many)
 
@@ -270,17 +269,21 @@ class Narrator:
         """Which card laid what acts later; what has acted, or was taken away, is forgotten."""
         side, cause = event.side, event.fields.get("cause", "")
         if event.kind in LAYING and event.fields.get("thorns") != 0 and event.fields.get("source", HIDDEN) != HIDDEN:
-            laid = self._laid[LAYING[event.kind], side, event.fields.get("reducer", "")]
-            laid += [name for name in (self.titles.source(event),) if name not in laid]
+            key = LAYING[event.kind], side, event.fields.get("reducer", "")
+            names = dict.fromkeys((*self._laid.get(key, ()), self.titles.source(event)))
+            self._laid = {**self._laid, key: tuple(names)}  # a copy of a narrator goes on by itself
         elif event.kind == "erode_suppressed" or (event.kind == "hurt" and cause in {"erode", "dependency_cost"}):
-            self._laid.pop(("erode" if cause == "room" else cause, side, event.reducer), None)
+            self._forget("erode" if cause == "room" else cause, side, event.reducer)
         elif event.kind == "buff_removed" and event.category == "disrupt":
-            self._laid.pop(("thorns", side, ""), None)
+            self._forget("thorns", side)
+
+    def _forget(self, cause: str, side: str, reducer: str = "") -> None:
+        self._laid = {key: names for key, names in self._laid.items() if key != (cause, side, reducer)}
 
     def _name_of_laid(self, cause: str, event: Event) -> str:
         """The cards that laid what acts now; thorns lie on a whole side."""
         reducer = "" if cause == "thorns" else event.reducer
-        return listed(self._laid.get((cause, event.side, reducer), []))
+        return listed(self._laid.get((cause, event.side, reducer), ()))
 
 
 def _is_opening_draw(ahead: Sequence[Event]) -> bool:
