@@ -32,7 +32,7 @@ QUESTIONS: Final = {
     "member": "Which member does the Strike hit?",
     "react": "Answer the Strike, or take the hit?",
     "offer": "Accept the Offer?",
-    "covenant": "Accept the Covenant? It ends the room in a Bond.",
+    "covenant": "Accept the Covenant? It ends the room in a Bond; refused, trust halves.",
     "test": "Cooperate or defect?",
 }
 # conditions that are a number, or just there; {n} is the number
@@ -162,11 +162,12 @@ def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int],
     for name in dict.fromkeys(held):
         key = "/".join(str(number) for (card_id, _), number in (keys or {}).items() if card_id == name)
         card, copies = titles.cards[name], held.count(name)
-        title = card.title + (f" ×{copies}" if copies > 1 else "") + _owners(name, view["me"], titles)
+        title = card.title + (f" ×{copies}" if copies > 1 else "")
         barred = locked.count(name)
         text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
         cost = str(costs[name]) if isinstance(card, ActionCard) else "–"
-        made.add_row(key, cost, Text(title, style="bold"), Text(kind_of(card), style="dim"), Text(text))
+        head = Text.assemble((title, "bold"), _owners(name, view["me"], titles))
+        made.add_row(key, cost, head, Text(kind_of(card), style="dim"), Text(text))
     return Padding(made, (0, 1)) if held else Padding(Text("no cards in hand", style="dim"), (0, 1))
 
 
@@ -175,7 +176,7 @@ def _owners(name: str, me: Mapping[str, Any], titles: Titles) -> str:
     if len(me.get("members", [])) < 2:
         return ""
     seats = dict.fromkeys(seat for card, seat in zip(me["hand"], me["owners"], strict=True) if card == name)
-    return f" ({', '.join(titles.member(seat) for seat in seats)})"
+    return "\n" + ", ".join(titles.member(seat) for seat in seats)
 
 
 def card_view(card: AnyCard) -> RenderableType:

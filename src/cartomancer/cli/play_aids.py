@@ -23,7 +23,8 @@ from cartomancer.encounters.events import clause_of
 from cartomancer.encounters.forecast import Forecast, forecast
 from cartomancer.encounters.names import RESOURCES, SIDES
 from cartomancer.encounters.narration import sentence
-from cartomancer.encounters.outlook import Outlook, outlook
+from cartomancer.encounters.outlook import Outlook, outlook, trust_struck
+from cartomancer.encounters.sentences import halves
 from cartomancer.figures import percent
 from cartomancer.jit import is_compiled
 from cartomancer.players import Player, explain
@@ -86,7 +87,12 @@ def _signed(change: int) -> str:
 def odds_lines(encounter: Encounter, menu: Menu, side: str) -> list[str]:
     """The odds of every Strike and React that can be chosen, one line each."""
     found = ((key, text, forecast(encounter, action)) for key, (action, text) in menu.actions.items())
-    return [f"{key:>2}  {text}: {_odds_words(odds, side)}" for key, text, odds in found if odds is not None]
+    rolled = [(key, text, odds) for key, text, odds in found if odds is not None]
+    lines = [f"{key:>2}  {text}: {_odds_words(odds, side)}" for key, text, odds in rolled]
+    what, fall = trust_struck(encounter, side)
+    if fall and any(odds.kind == "strike" for *_, odds in rolled):
+        lines.append(f"    A Strike now lowers trust by {halves(fall)}{f': {what}' if what else ''}.")
+    return lines
 
 
 def _odds_words(odds: Forecast, side: str) -> str:
@@ -96,12 +102,10 @@ def _odds_words(odds: Forecast, side: str) -> str:
             f"all of it in {percent(float(odds.whole), 0)}"
         )
     own = RESOURCES[SIDES.index(side)][0]
-    price = f" and {odds.price} before the roll" if odds.price else ""
-    return (
-        f"power {odds.power}, hurts in {percent(float(odds.lands), 0)}, "
-        f"takes {float(odds.mean):.1f} {odds.target or 'points'} on average; "
-        f"it costs you {float(odds.back):.1f} {own} by backlash{price}"
-    )
+    price = f", {odds.price} points before the roll" if odds.price else ""
+    hurts = f"power {odds.power}, hurts in {percent(float(odds.lands), 0)}"
+    takes = f"takes {float(odds.mean):.1f} {odds.target or 'points'} on average"
+    return f"{hurts}, {takes}; backlash {float(odds.back):.1f} {own}{price}"
 
 
 def odds_table(encounter: Encounter, menu: Menu) -> RenderableType:

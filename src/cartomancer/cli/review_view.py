@@ -25,12 +25,12 @@ def looked_back(
     run: Encounter,
     side: str | None,
     players: Mapping[str, PlayerSpec],
-    rollouts: int = ROLLOUTS,
+    rollouts: int | None = None,
 ) -> Review:
     """A review, with a bar for its progress; a side without a player has the scenario's profile."""
     dungeon, visitor = map(players.get, SIDES)
     with output.progress_bar("looking back", review_steps(run)) as progress:
-        return review(run, side, rollouts, dungeon, visitor, progress=progress)
+        return review(run, side, rollouts or ROLLOUTS, dungeon, visitor, progress=progress)
 
 
 def print_review(console: Console, found: Review, titles: Titles) -> None:
@@ -39,7 +39,8 @@ def print_review(console: Console, found: Review, titles: Titles) -> None:
     for side in SIDES:
         output.line(console, Text(f"{side}: {_course(found.course, side, titles)}"), 2)
     console.print()
-    console.print(Text("Where the game turned" if found.turning_points else "The game never turned", style="bold"))
+    turned = "Where the game turned" if found.turning_points else "Nothing turned the game, beyond noise"
+    console.print(Text(turned, style="bold"))
     for turn in found.turning_points:
         output.line(console, Text(f"{turn.number}  {_where(turn, titles)}: {_blame(turn, titles)}"), 2)
         for line in (*turn.story, *_drawn(turn, titles)):
@@ -120,4 +121,4 @@ def _hundredths(share: float) -> str:
 
 
 def _points(share: float) -> str:
-    return f"{100 * share:+.0f}".replace("-", "−")
+    return f"{round(100 * share):+d}".replace("-", "−")

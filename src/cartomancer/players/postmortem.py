@@ -169,9 +169,8 @@ class _Judge:
         self._states = records(2, STATE)
 
     def asks(self, step: Step) -> bool:
-        """Whether there is something to judge: a choice, and none that everybody would make."""
-        grows = step.before.decision is not None and step.before.decision.kind == "turn"
-        return step.options > 1 and not (grows and growth_in(self.players, step.before) is not None)
+        """Whether there was a choice, other than to let the pool grow, as everybody does."""
+        return step.options > 1 and growth_in(self.players, step.before) != step.action
 
     def choice(self, step: Step) -> Choice | None:
         """What a smart player would have chosen instead, and what that is worth more; nothing where it is the same."""

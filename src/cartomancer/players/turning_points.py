@@ -25,8 +25,8 @@ from cartomancer.players.simulation import Array, Progress
 
 FRESH: Final = 4  # times as many rollouts measure a swing as find it
 MOST: Final = 5  # turning points that are told
-LEAST: Final = 3  # … however small they are
-CLEAR: Final = 0.03  # … and how large all others must be
+LEAST: Final = 3  # … however small, if they are more than noise
+CLEAR: Final = 0.03  # … and how large the others must be
 CANDIDATES: Final = 3 * MOST  # swings that are measured
 ROLLS: Final = {"strike_rolled", "reacted", "initiative"}  # events that tell of dice
 TOLD: Final = {Kind.DEED, Kind.CAUSE, Kind.EFFECT}  # lines that are no headings
@@ -157,13 +157,18 @@ class _Swing:
 def turning_points(
     prospects: Prospects, steps: list[Step], rollouts: int, side: str | None, progress: Progress
 ) -> tuple[list[Moment], list[Turn]]:
-    """The course of a game, and the three to five actions that changed most for a side or for any: in their order."""
+    """The course of a game, and the three to five swings that changed most for a side or for any, in their order;
+    fewer where little happened."""
     course, swings = _followed(prospects, steps, range(rollouts), progress)
     swings.sort(key=lambda swing: -swing.size(side))
     fresh = range(rollouts, (1 + FRESH) * rollouts)
     turns = [swing.measured(prospects, fresh) for swing in swings[:CANDIDATES]]
     turns.sort(key=lambda turn: -turn.size(side))
-    told = [turn for place, turn in enumerate(turns[:MOST]) if turn.size(side) >= (CLEAR if place >= LEAST else 1e-9)]
+    told = [
+        turn
+        for place, turn in enumerate(turns[:MOST])
+        if turn.size(side) > turn.error and (place < LEAST or turn.size(side) >= CLEAR)
+    ]
     return course, sorted(told, key=lambda turn: turn.number)
 
 
