@@ -37,10 +37,13 @@ def looked_back(scenario: str, rollouts: int = 20) -> Review:
 
 
 def test_the_course_ends_with_what_the_ending_was_worth() -> None:
-    found = looked_back("boar")
-    assert found.outcome is not None
+    found, run = looked_back("boar"), played("boar")
+    endings = [
+        side["profiles"][int(run.state["room"])]["endings"][int(run.state["outcome"])]
+        for side in pack_policies(run.packed).table["sides"]
+    ]
     end = found.course[-1].worths
-    assert (end.dungeon, end.visitor) == ((1, 0) if found.outcome.winner == "dungeon" else (0, 1))
+    assert [1000 * end.dungeon, 1000 * end.visitor] == pytest.approx(endings)
     assert [moment.number for moment in found.course] == list(range(1, len(played("boar").actions) + 2))
 
 

@@ -3,7 +3,8 @@
 >>> from cartomancer.encounters import Encounter
 >>> from cartomancer.players.policies import pack_policies
 >>> start = Encounter("boar", seed=42)
->>> dungeon, visitor = Prospects(start.packed, pack_policies(start.packed)).of(start, None, range(20)).mean(axis=0)
+>>> found = Prospects(start.packed, pack_policies(start.packed)).of(start, None, range(20))
+>>> dungeon, visitor = found.mean(axis=0).tolist()
 >>> 0 <= visitor <= 1 and 0 <= dungeon <= 1
 True
 
