@@ -200,7 +200,7 @@ def test_a_react_is_offered_with_its_odds() -> None:
     ("command", "answer"),
     [
         ("hint", "would take 7, energy deep_root: it grows the pool"),
-        ("odds", "choice devastating strong partial stalemate reversal average backlash price"),
+        ("odds", "before the roll 0"),
         ("why", "The Thornback Boar's vitality falls by 1: the room's auto-effects (Root Hollow)."),
         ("discard", "Your discards: nothing."),
         ("deck", "The opponent holds, of 7 hidden cards: energy"),

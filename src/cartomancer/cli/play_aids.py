@@ -109,17 +109,20 @@ def _odds_words(odds: Forecast, side: str) -> str:
 
 
 def odds_table(encounter: Encounter, menu: Menu) -> RenderableType:
-    """The same with every tier of the roll and what it deals or prevents."""
+    """The same with every tier of the roll and what it deals or prevents: a column for each choice."""
     found = ((f"{key} {text}", forecast(encounter, action)) for key, (action, text) in menu.actions.items())
     rolled = [(choice, odds) for choice, odds in found if odds is not None]
     if not rolled:
         return Text("Nothing that can be chosen now rolls dice.")
-    columns = ("choice", *rolled[0][1].tiers, "average", "backlash", "price")
-    rows = []
-    for choice, odds in rolled:
-        tiers = [f"{percent(float(share), 0)} → {odds.points[tier]}" for tier, share in odds.tiers.items()]
-        rows.append((choice, *tiers, f"{float(odds.mean):.2f}", f"{float(odds.back):.2f}", str(odds.price)))
-    return output.table("", columns, rows, whole=(0,))
+    forecasts = [odds for _, odds in rolled]
+    rows = [
+        (tier, *(f"{percent(float(odds.tiers[tier]), 0)} → {odds.points[tier]}" for odds in forecasts))
+        for tier in forecasts[0].tiers
+    ]
+    rows.append(("average", *(f"{float(odds.mean):.2f} {odds.target}".rstrip() for odds in forecasts)))
+    rows.append(("backlash", *(f"{float(odds.back):.2f}" for odds in forecasts)))
+    rows.append(("before the roll", *(str(odds.price) for odds in forecasts)))
+    return output.table("", ("", *(choice for choice, _ in rolled)), rows, whole=(0,))
 
 
 # --- hints and reasons ------------------------------------------------------------------------------------------------
