@@ -267,6 +267,20 @@ def test_thorns_and_bindings_name_the_cards_that_laid_them() -> None:
     assert narrator.sentences(due) == ["The binding of Mossy Rest takes 2 resolve from the Drift Symbiote."]
 
 
+def test_cards_that_are_shown_or_lost_name_what_made_them() -> None:
+    pried = {"cause": "counter", "source": "shake_it_off"}
+    shown = [event("revealed", "dungeon", card=name, **pried) for name in ("deadfall", "deep_root")]
+    lost = event("card_lost", "dungeon", card="root_snare", **pried)
+    line = "Shake It Off makes the Verdant Maw show Deadfall and Deep Root. "
+    assert told("boar", *shown, lost) == [line + "Shake It Off makes the Verdant Maw discard Root Snare."]
+
+
+def test_a_card_draws_for_its_side() -> None:
+    happened = event("card_played", card="gore", paid=1), event("drew", cards=2, cause="strike", source="gore")
+    (line,) = told("boar", *happened)
+    assert line.endswith("strikes with Gore. It lets the Thornback Boar draw 2 cards.")
+
+
 def test_trust_names_what_moved_it_in_half_points() -> None:
     rise = event("trust_changed", "dungeon", trust=3.5, change=0.5, cause="refusal")
     assert told("boar", rise) == ["The good will shown raises trust by ½ to 3½."]

@@ -102,7 +102,7 @@ def _odds_words(odds: Forecast, side: str) -> str:
             f"all of it in {percent(float(odds.whole), 0)}"
         )
     own = RESOURCES[SIDES.index(side)][0]
-    price = f", {odds.price} points before the roll" if odds.price else ""
+    price = f", {counted(odds.price, 'point')} before the roll" if odds.price else ""
     hurts = f"power {odds.power}, hurts in {percent(float(odds.lands), 0)}"
     takes = f"takes {float(odds.mean):.1f} {odds.target or 'points'} on average"
     return f"{hurts}, {takes}; backlash {float(odds.back):.1f} {own}{price}"

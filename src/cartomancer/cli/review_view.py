@@ -93,9 +93,9 @@ def _verdict(judged: Judged, titles: Titles) -> str:
     alike = judged.decisions - len(judged.choices)
     who = sentence(titles.who(judged.side)).removesuffix(".")
     points = f"{_points(judged.cost).removeprefix('+')} ± {100 * judged.error:.0f} points"
-    lost = (
-        f"the others cost it {points} in all" if judged.cost > judged.error else f"the others, nothing sure ({points})"
-    )
+    lost = f"the others cost it {points} in all"
+    if judged.cost <= judged.error:
+        lost = f"what the others cost in all is no more than noise ({points})"
     return f"{who} decided {counted(judged.decisions, 'time')}, {alike} of them as a smart player would have; {lost}"
 
 
