@@ -38,6 +38,8 @@ from cartomancer.players.duels import ladder as ladder
 from cartomancer.players.player import Chooser as Chooser
 from cartomancer.players.player import Player as Player
 from cartomancer.players.player import play_out as play_out
+from cartomancer.players.postmortem import Review as Review
+from cartomancer.players.postmortem import review as review
 from cartomancer.players.reasons import explain as explain
 from cartomancer.players.simulation import Simulation as Simulation
 from cartomancer.players.simulation import run_of as run_of

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from typer.testing import Result
 
-from cartomancer.cli import output, play_command
+from cartomancer.cli import output, play_command, seats
 from cartomancer.content.codex import load_codex
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.observation import observe
@@ -107,7 +107,7 @@ def test_a_game_against_a_montecarlo_player_begins_at_once_and_goes_on_compiled(
     play: Play, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm_ups: list[Callable[[], Encounter]] = []
-    monkeypatch.setattr(play_command, "compile_in_background", warm_ups.append)
+    monkeypatch.setattr(seats, "compile_in_background", warm_ups.append)
     monkeypatch.setattr(output, "progress_bar", None)  # nobody waits
     play("boar", "--as", "dungeon", "--seed", "3", "--against", "heuristic", typed=["quit"])
     assert not warm_ups
@@ -503,7 +503,7 @@ def test_apply_tells_what_happened(run: Run, run_json: RunJson) -> None:
     energy = next(text for text in from_notation(position).legal_texts() if text.startswith("energy "))
     result = run("encounter", "apply", position, energy, "end")
     title = load_codex().cards[energy.split()[1]].title
-    assert f"The Thornback Boar plays {title}. Its energy pool is " in result.stderr
+    assert f"The Thornback Boar plays {title}. Its energy pool grows to " in result.stderr
     assert NOTATION.fullmatch(result.stdout.strip())
     found = run_json("encounter", "apply", position, energy, "end")
     assert found["notation"] == result.stdout.strip()

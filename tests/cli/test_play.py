@@ -103,21 +103,25 @@ def test_a_mulligan_cannot_be_taken_back(play: Play) -> None:
 
 def test_the_goal_stands_under_the_board(play: Play) -> None:
     said = " ".join(play(*BOAR, typed=["keep", "quit"]).stdout.split())
-    assert "You win: vitality, resolve or nerve at 0." in said
-    cleared = "The room is cleared and the run goes on: structure, veil or presence at 0, or the Thornback Boar still"
-    assert f"{cleared} there when round 8 is over." in said
-    assert "Round 2 brings: vitality −1, nerve −1, structure −1; escalation from round 9 on." in said
+    assert "You win: the Thornback Boar's vitality, resolve or nerve at 0." in said
+    cleared = "The room is cleared and the run goes on: your structure, veil or presence at 0, or the Thornback Boar"
+    assert f"{cleared} still there when round 8 is over." in said
+    brings = "you −1 structure; the Thornback Boar −1 vitality, −1 nerve; escalation from round 9 on."
+    assert f"Round 2 brings: {brings}" in said
     assert "members down" not in said
 
 
 def test_a_partys_kill_rule_is_on_the_screen(play: Play) -> None:
     said = play("standard-company", "--as", "visitor", "--seed", "1", typed=["quit"]).stdout
-    assert "a Kill of the party: 2 of 4 members down at the same time, 0 are down now" in " ".join(said.split())
+    assert "a Kill of the party, and so are 2 of 4 members down at the same time; none are down now" in " ".join(
+        said.split()
+    )
 
 
 def test_a_strike_is_announced_with_its_odds(play: Play) -> None:
     said = " ".join(play(*BOAR, typed=["keep", "7", "quit"]).stdout.split())
-    assert "3 strike tremor_slam: power 4, hurts in 90 %, deals 3.4 on average, 0.6 comes back" in said
+    hurts = r"power \d, hurts in \d+ %, takes \d\.\d vitality on average; backlash \d\.\d structure"
+    assert re.search(f"3 strike tremor_slam: {hurts}", said)
 
 
 def asked(scenario: str, kind: str) -> Encounter:
@@ -141,12 +145,52 @@ def screen(fight: Encounter, *commands: str) -> str:
     return game.console.file.getvalue()
 
 
+def test_a_strike_says_what_it_costs_before_the_roll() -> None:
+    """The thorns that wait for it are no matter of dice."""
+    fight = Encounter("boar", seed=809).play(["keep", "keep"])
+    fight.state["sides"][0]["thorns"][0] = 4
+    assert re.search(r"tremor_slam: .*; backlash \d\.\d structure, 4 points before the roll", screen(fight))
+
+
+def test_a_strike_that_would_cost_trust_says_so() -> None:
+    fight = asked("symbiote", "turn")
+    assert fight.decision is not None
+    said = {trust: " ".join(screen(at_trust(fight, trust)).split()) for trust in (3, 4)}
+    assert "A Strike now lowers trust by 4: scorn." in said[4]
+    assert "A Strike now lowers trust" not in said[3]
+
+
+def at_trust(fight: Encounter, trust: int) -> Encounter:
+    """A visitor's turn with a Strike to be had, at some trust."""
+    for seed in range(40):
+        for found in at_random(fight.packed.name, seed):
+            if found.decision is not None and (found.decision.kind, found.decision.side) == ("turn", "visitor"):
+                if any(text.startswith("strike ") for text in found.legal_texts()):
+                    twin = found.copy()
+                    twin.state["trust"] = 2 * trust
+                    return twin
+    raise AssertionError("no visitor can strike")
+
+
+def test_a_hand_shows_costs_as_they_are_now(play: Play) -> None:
+    """An Attune makes the next Physical card cheaper: Entombing Grasp costs 1, and 0 then."""
+    said = play(*BOAR, typed=["keep", "8", "quit"]).stdout
+    shown = re.findall(r" 5  (\d)  Entombing Grasp ", said)
+    assert shown == ["1", "0"]
+
+
+def test_a_party_sees_whose_cards_it_holds(play: Play) -> None:
+    said = play("standard-company", "--as", "visitor", "--seed", "3", typed=["keep", "quit"]).stdout
+    assert re.search(r"Sundering Blow .*\n +Knight ", said)
+    assert re.search(r"Steady Breath ×2 .*\n +(Cleric, Knight|Knight, Cleric) ", said)
+
+
 def test_a_test_is_put_with_its_text() -> None:
     assert "cooperates or defects. Cooperation raises trust" in " ".join(screen(asked("symbiote", "test")).split())
 
 
 def test_a_react_is_offered_with_its_odds() -> None:
-    assert re.search(r"react \w+: prevents \d\.\d on average, something in \d+ %", screen(asked("boar", "react")))
+    assert re.search(r"react \w+: prevents \d\.\d \w+ on average, something in \d+ %", screen(asked("boar", "react")))
 
 
 # --- commands ---------------------------------------------------------------------------------------------------------
@@ -156,8 +200,8 @@ def test_a_react_is_offered_with_its_odds() -> None:
     ("command", "answer"),
     [
         ("hint", "would take 7, energy deep_root: it grows the pool"),
-        ("odds", "strike tremor_slam: power 4, hurts in 90 %"),
-        ("why", "Vitality falls by 1: the room's auto-effects (Root Hollow)."),
+        ("odds", "before the roll 0"),
+        ("why", "The Thornback Boar's vitality falls by 1: the room's auto-effects (Root Hollow)."),
         ("discard", "Your discards: nothing."),
         ("deck", "The opponent holds, of 7 hidden cards: energy"),
         ("room", "The dungeon loses 1 structure every 2 rounds."),
@@ -171,6 +215,52 @@ def test_commands_answer_and_decide_nothing(play: Play, command: str, answer: st
     said = play(*BOAR, typed=["keep", command, "quit"]).stdout
     assert answer in " ".join(said.split())
     assert actions() == ["keep", "keep"]
+
+
+def test_why_says_what_the_other_side_could_have_done(play: Play) -> None:
+    said = " ".join(play(*BOAR, typed=["keep", "end", "why", "quit"]).stdout.split())
+    assert "What the other side could have done, as far as you may know:" in said
+    having = "having 1 energy and 7 cards in hand. Otherwise: end its turn or discard a card"
+    assert re.search(rf"The Thornback Boar [^.]*, {having}", said)
+    assert re.search(r"play what it may have held, strike \d+ %, ", said)
+
+
+def test_why_does_not_say_whether_a_strike_could_have_been_answered(play: Play) -> None:
+    said = " ".join(play(*BOAR, typed=["keep", "7", "3", "why", "quit"]).stdout.split())
+    assert re.search(r"Your Strike met no React. Whether it could have is hidden: one was held in \d+ %.", said)
+
+
+@pytest.mark.parametrize("scenario", ["boar", "symbiote", "standard-company", "company-gauntlet"])
+def test_why_knows_nothing_of_what_is_hidden(scenario: str) -> None:
+    """Hidden cards are dealt anew before the other side decides: where it shows the same, the answer is the same."""
+    chance, met = Stream(8, 52, 0), 0
+    for number, fight in enumerate(at_random(scenario, 9)):
+        assert fight.decision is not None
+        viewer = SIDES[1 - SIDES.index(fight.decision.side)]
+        twin = redealt(fight, SIDES.index(viewer), chance)
+        action = chance.pick(fight.legal())
+        if number % 3 or action not in twin.legal():
+            continue
+        games = [watched(position, viewer, action) for position in (fight, twin)]
+        if games[0].happened == games[1].happened:
+            met += 1
+            assert explained(games[0]) == explained(games[1])
+    assert met > 2
+
+
+def watched(position: Encounter, viewer: str, action: int) -> play_command.Game:
+    """The game of a person who sees the other side decide."""
+    game = play_command.Game(Encounter(position.packed, position.seed), viewer, "first")
+    game.encounter, game.console, game.happened = position.copy(), Console(file=io.StringIO(), width=120), []
+    game.asked = game.encounter.copy()
+    game.advance(action)
+    return game
+
+
+def explained(game: play_command.Game) -> str:
+    game.explain()
+    assert isinstance(game.console.file, io.StringIO)
+    return game.console.file.getvalue()
 
 
 def test_the_help_names_every_command() -> None:

@@ -68,6 +68,15 @@ def test_face_down_traps_are_in_no_forecast() -> None:
     assert told(arena, "strike claw") == told(ready(), "strike claw")
 
 
+def test_a_strike_names_what_it_hits_and_what_it_costs_before_the_roll() -> None:
+    arena = ready()
+    assert (told(arena, "strike claw").target, told(arena, "strike claw").price) == ("vitality", 0)
+    arena.side("dungeon")["thorns"][1] = 2
+    assert told(arena, "strike claw").price == 2
+    arena.side("dungeon")["randomise"] = 1
+    assert told(arena, "strike claw").target == ""
+
+
 def test_what_rolls_no_dice_has_no_odds() -> None:
     assert forecast(ready().encounter, "end") is None
 

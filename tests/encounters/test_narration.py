@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 
 from cartomancer.encounters import names
+from cartomancer.encounters.agents import AGENTS
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.event import HIDDEN, Event
 from cartomancer.encounters.events import FIELDS, TABLE, Row, read
+from cartomancer.encounters.kernel.causes import Cause
 from cartomancer.encounters.kernel.events import Happening
 from cartomancer.encounters.kernel.layout import number_of
 from cartomancer.encounters.narration import Narrator
@@ -27,8 +29,14 @@ def event(kind: str, side: str = "visitor", secret: str = "", **fields: Any) -> 
     return Event(kind, side, fields, secret)
 
 
-def loss(reducer: str, points: int, side: str = "visitor", kind: str = "hurt", **more: Any) -> Event:
-    return event(kind, side, reducer=reducer, points=points, cause="strike", **more)
+def loss(
+    reducer: str, points: int, side: str = "visitor", kind: str = "hurt", cause: str = "strike", **more: Any
+) -> Event:
+    return event(kind, side, reducer=reducer, points=points, cause=cause, **more)
+
+
+def gore(reducer: str, points: int, side: str = "visitor", **more: Any) -> Event:
+    return loss(reducer, points, side, source="gore", **more)
 
 
 def told(scenario: str, *happened: Event, viewer: str | None = None) -> list[str]:
@@ -74,6 +82,10 @@ def test_every_event_is_a_row_of_the_table() -> None:
         assert set(row.seen) <= {"card"}
 
 
+def test_every_cause_has_words() -> None:
+    assert set(AGENTS) == {cause.word for cause in Cause}
+
+
 def sample(row: Row, side: int = VISITOR) -> Event:
     """The event the kernel's numbers (1, 1, 1) mean, by no special cause."""
     return read(pack("company-gauntlet"), [int(row.happening), side, 1, 1, 1, 41, -1, -1])
@@ -83,9 +95,9 @@ def sample(row: Row, side: int = VISITOR) -> Event:
 @pytest.mark.parametrize("viewer", [None, "dungeon", "visitor"])
 def test_every_event_is_a_sentence(kind: str, viewer: str | None) -> None:
     happened = [sample(TABLE[kind])]
-    if kind == "energy_changed":
-        happened = [happened[0].having(cause="energy")]
-    if TABLE[kind].told in {Kind.CAUSE, Kind.PREFIX}:
+    if kind in {"energy_changed", "resized"}:
+        happened = [happened[0].having(cause="modifier", source="frenzy")]
+    if TABLE[kind].told is Kind.CAUSE:
         happened.append(loss("resolve", 2))
     sentences = told("company-gauntlet", *happened, viewer=viewer)
     if TABLE[kind].told is Kind.SILENT:
@@ -113,6 +125,7 @@ def test_whole_fights_are_told_in_clean_sentences(scenario: str) -> None:
         assert all(line.text[0].isupper() or line.text[0].isdigit() for line in story)
         assert all(line.text.endswith(".") and "_" not in line.text and " by 0" not in line.text for line in story)
         assert [line.text for line in story if line.kind is Kind.ROUND][:2] == ["Round 1.", "Round 2."]
+        assert not any("hidden" in line.text or "course of the game" in line.text for line in story)
         assert story[0].kind is Kind.ROOM
         assert story[-1].text.startswith("The run ends: ")
 
@@ -124,9 +137,9 @@ def test_a_strike_is_one_line_with_its_roll_and_its_damage() -> None:
     happened = (
         event("card_played", card="gore", paid=1),
         event("strike_rolled", attack=9, defence=6, tier="strong"),
-        loss("structure", 3, "dungeon"),
+        gore("structure", 3, "dungeon"),
     )
-    line = "The Thornback Boar strikes with Gore: 9 against 6, a strong hit. Structure falls by 3."
+    line = "The Thornback Boar strikes with Gore: 9 against 6, a strong hit. It takes 3 structure from the Verdant Maw."
     assert told("boar", *happened) == [line]
 
 
@@ -135,7 +148,8 @@ def test_the_line_of_a_strike_that_was_declared_before_names_it_again() -> None:
     assert narrator.sentences([event("card_played", card="gore", paid=1)]) == ["The Thornback Boar strikes with Gore."]
     rolled = [event("strike_rolled", attack=4, defence=9, tier="reversal")]
     assert narrator.sentences(rolled) == ["Gore: 4 against 9, a reversal."]
-    assert narrator.sentences([loss("vitality", 3, seat=0)]) == ["Gore lands. Vitality falls by 3."]
+    back = gore("vitality", 3, cause="reversal", seat=0)
+    assert narrator.sentences([back]) == ["Gore lands. The backlash takes 3 vitality from the Thornback Boar."]
 
 
 @pytest.mark.parametrize("viewer", ["visitor", "dungeon", "public"])
@@ -143,9 +157,12 @@ def test_a_side_hears_of_a_hit_in_the_same_words_whether_or_not_it_could_be_answ
     happened = (
         event("card_played", card="gore", paid=1),
         event("strike_rolled", attack=9, defence=6, tier="strong"),
-        loss("structure", 3, "dungeon"),
+        gore("structure", 3, "dungeon"),
     )
-    lines = ["The Thornback Boar strikes with Gore: 9 against 6, a strong hit.", "Gore lands. Structure falls by 3."]
+    lines = [
+        "The Thornback Boar strikes with Gore: 9 against 6, a strong hit.",
+        "Gore lands. It takes 3 structure from the Verdant Maw.",
+    ]
     assert told("boar", *happened, viewer=viewer) == lines
     narrator = Narrator(pack("boar"), viewer)
     assert narrator.sentences(happened[:2]) + narrator.sentences(happened[2:]) == lines
@@ -153,53 +170,146 @@ def test_a_side_hears_of_a_hit_in_the_same_words_whether_or_not_it_could_be_answ
 
 def test_nobody_can_answer_a_reversal_and_its_line_goes_on() -> None:
     rolled = event("strike_rolled", attack=4, defence=9, tier="reversal")
-    line = ["Gore: 4 against 9, a reversal. Vitality falls by 3."]
+    line = ["Gore: 4 against 9, a reversal. The backlash takes 3 vitality from the Thornback Boar."]
     narrator = Narrator(pack("boar"), "visitor")
     narrator.lines([event("card_played", card="gore", paid=1)])
-    assert narrator.sentences([rolled, loss("vitality", 3, seat=0)]) == line
+    assert narrator.sentences([rolled, gore("vitality", 3, cause="reversal", seat=0)]) == line
 
 
 def test_losses_of_nothing_are_silent_and_so_is_their_cause() -> None:
     assert told("boar", loss("veil", 0, "dungeon")) == []
-    assert told("boar", event("auto_effect", reducer="vitality", points=-1), loss("vitality", 0)) == []
+    assert told("boar", event("auto_effect", reducer="vitality", points=-1), loss("vitality", 0, cause="room")) == []
     assert told("boar", loss("resolve", 0, kind="healed")) == []
     spilled = told("boar", event("spilled", "dungeon", reducer="veil", points=2), loss("veil", 0, "dungeon"))
     assert spilled == []
 
 
-def test_equal_losses_are_told_in_one_breath() -> None:
-    losses = [loss(reducer, 2, side) for side, row in zip(names.SIDES, names.RESOURCES, strict=True) for reducer in row]
-    line = "The fight escalates: structure, veil, presence, vitality, resolve and nerve fall by 2."
+def test_what_one_thing_takes_is_told_in_one_breath_owner_by_owner() -> None:
+    losses = [
+        loss(reducer, 2, side, cause="escalation")
+        for side, row in zip(names.SIDES, names.RESOURCES, strict=True)
+        for reducer in row
+    ]
+    line = (
+        "The escalation takes 2 structure, 2 veil and 2 presence from the Verdant Maw "
+        "and 2 vitality, 2 resolve and 2 nerve from the Thornback Boar."
+    )
     assert told("boar", event("escalated", "dungeon", points=2), *losses) == [line]
 
 
 def test_the_pressure_of_a_room_is_one_line() -> None:
     happened = [
-        *(event("auto_effect", reducer="vitality", points=-1), loss("vitality", 1, seat=0)),
-        *(event("auto_effect", reducer="nerve", points=-2), loss("nerve", 2)),
+        *(event("auto_effect", reducer="vitality", points=-1), loss("vitality", 1, seat=0, cause="room")),
+        *(event("auto_effect", reducer="nerve", points=-2), loss("nerve", 2, cause="room")),
     ]
-    assert told("boar", *happened) == ["The room presses: vitality falls by 1. Nerve falls by 2."]
+    assert told("boar", *happened) == ["The room takes 1 vitality and 2 nerve from the Thornback Boar."]
 
 
 def test_members_are_named_where_their_vitality_falls() -> None:
     happened = [
         event("knocked_out", seat=3, cards=9),
         event("morale_cascade", points=3),
-        *(loss(reducer, 3) for reducer in ("resolve", "nerve")),
-        loss("vitality", 3, seat=0),
+        *(loss(reducer, 3, cause="cascade") for reducer in ("resolve", "nerve")),
+        loss("vitality", 3, seat=0, cause="room"),
     ]
-    line = "The Rogue is knocked out, and 9 cards with it. Morale cracks: resolve and nerve fall by 3."
-    assert told("standard-company", *happened) == [f"{line} The Knight's vitality falls by 3."]
+    fall = "The Rogue is knocked out, and 9 of its cards leave the piles."
+    shock = "The shock takes 3 resolve and 3 nerve from the party. The room takes 3 vitality from the Knight."
+    assert told("standard-company", *happened) == [f"{fall} {shock}"]
 
 
-def test_a_rally_names_what_it_gives_back() -> None:
-    happened = [loss("structure", 3, "dungeon"), loss("nerve", 1, kind="healed"), event("rallied")]
-    assert told("boar", *happened) == ["Structure falls by 3. The Thornback Boar rallies: nerve rises by 1."]
+def test_a_strike_names_what_each_part_of_it_takes_and_gives() -> None:
+    happened = [
+        event("card_played", card="gore", paid=1),
+        event("strike_rolled", attack=9, defence=6, tier="partial"),
+        gore("vitality", 1, cause="reversal", seat=0),
+        gore("structure", 3, "dungeon"),
+        gore("vitality", 2, kind="healed", cause="drain", seat=0),
+        gore("nerve", 1, kind="healed", cause="rally"),
+        event("rallied"),
+    ]
+    (line,) = told("boar", *happened)
+    assert line == (
+        "The Thornback Boar strikes with Gore: 9 against 6, a partial hit. "
+        "The backlash takes 1 vitality from the Thornback Boar. Gore takes 3 structure from the Verdant Maw. "
+        "Drain gives back 2 vitality to the Thornback Boar. The rally gives back 1 nerve to the Thornback Boar."
+    )
 
 
-def test_trust_is_told_in_half_points() -> None:
-    assert told("boar", event("trust_changed", "dungeon", trust=3.5, change=0.5)) == ["Trust rises by ½ to 3½."]
-    assert told("boar", event("trust_changed", "dungeon", trust=0.0, change=-2.5)) == ["Trust falls by 2½ to 0."]
+def test_an_answer_does_not_take_the_blame_for_the_strike() -> None:
+    narrator = Narrator(pack("boar"))
+    narrator.lines([event("card_played", card="gore", paid=1)])
+    happened = [
+        event("reacted", "dungeon", card="buckling_vault", points=1, tier="partial"),
+        gore("structure", 3, "dungeon"),
+    ]
+    line = "The Verdant Maw answers with Buckling Vault: a partial defence prevents 1."
+    assert narrator.sentences(happened) == [f"{line} Gore takes 3 structure from the Verdant Maw."]
+
+
+def test_erode_is_told_with_the_card_that_laid_it_and_only_once() -> None:
+    narrator = Narrator(pack("boar"))
+    laid = event("erode_laid", reducer="nerve", points=1, cause="strike", source="tremor_slam")
+    assert narrator.sentences([laid]) == ["The Thornback Boar's nerve will erode by 1 next round."]
+    acts = [event("eroded", reducer="nerve", points=1), loss("nerve", 1, cause="erode")]
+    assert narrator.sentences(acts) == ["Tremor Slam's Erode takes 1 nerve from the Thornback Boar."]
+    assert narrator.sentences(acts) == ["Erode takes 1 nerve from the Thornback Boar."]
+
+
+def test_thorns_and_bindings_name_the_cards_that_laid_them() -> None:
+    narrator = Narrator(pack("boar"))
+    narrator.lines([event("disrupted", thorns=2, handicaps=[], cause="disrupt", source="bramble_curtain")])
+    met = [event("thorns", reducer="vitality", points=2), loss("vitality", 2, cause="thorns", seat=0)]
+    assert narrator.sentences(met) == ["The thorns of Bramble Curtain take 2 vitality from the Thornback Boar."]
+    narrator = Narrator(pack("symbiote"))
+    named = {"cause": "binding_cost", "source": "mossy_rest"}
+    narrator.lines([event("binding_laid", reducer="resolve", points=2, rounds=2, **named)])
+    due = [event("bound", reducer="resolve", points=2), loss("resolve", 2, cause="binding_cost")]
+    assert narrator.sentences(due) == ["The binding of Mossy Rest takes 2 resolve from the Drift Symbiote."]
+
+
+def test_cards_that_are_shown_or_lost_name_what_made_them() -> None:
+    pried = {"cause": "counter", "source": "shake_it_off"}
+    shown = [event("revealed", "dungeon", card=name, **pried) for name in ("deadfall", "deep_root")]
+    lost = event("card_lost", "dungeon", card="root_snare", **pried)
+    line = "Shake It Off makes the Verdant Maw show Deadfall and Deep Root. "
+    assert told("boar", *shown, lost) == [line + "Shake It Off makes the Verdant Maw discard Root Snare."]
+
+
+def test_a_card_draws_for_its_side() -> None:
+    happened = event("card_played", card="gore", paid=1), event("drew", cards=2, cause="strike", source="gore")
+    (line,) = told("boar", *happened)
+    assert line.endswith("strikes with Gore. It lets the Thornback Boar draw 2 cards.")
+
+
+def test_trust_names_what_moved_it_in_half_points() -> None:
+    rise = event("trust_changed", "dungeon", trust=3.5, change=0.5, cause="refusal")
+    assert told("boar", rise) == ["The good will shown raises trust by ½ to 3½."]
+    fall = event("trust_changed", "dungeon", trust=0.0, change=-2.5, cause="betrayal")
+    assert told("boar", fall) == ["The betrayal lowers trust by 2½ to 0."]
+
+
+@pytest.mark.parametrize(
+    ("card_id", "fields", "line"),
+    [
+        ("deep_root", {"points": 1, "pool": 2, "temporary": 0}, "Its energy pool grows to 2."),
+        ("deep_root", {"points": 0, "pool": 10, "temporary": 0}, "Its energy pool stays at 10."),
+        (
+            "stone_memory",
+            {"points": 1, "pool": 2, "temporary": 0},
+            "Its energy pool grows to 2, and its next Physical card costs 1 less.",
+        ),
+        ("throttled_spring", {"points": 1, "pool": 3, "temporary": 0}, "Its energy pool grows to 3."),
+    ],
+)
+def test_energy_says_what_it_does(card_id: str, fields: dict[str, int], line: str) -> None:
+    gained = event("energy_changed", "dungeon", cause="energy", source=card_id, **fields)
+    (said,) = told("boar", event("card_played", "dungeon", card=card_id, paid=0), gained)
+    assert said.endswith(f". {line}")
+
+
+def test_energy_that_is_taken_names_who_took_it() -> None:
+    lost = event("energy_changed", "dungeon", points=-1, pool=3, temporary=0, cause="strike", source="gore")
+    assert told("boar", lost) == ["Gore takes 1 energy from the Verdant Maw."]
 
 
 def test_drawing_an_opening_hand_is_told_once() -> None:
@@ -208,9 +318,23 @@ def test_drawing_an_opening_hand_is_told_once() -> None:
 
 
 def test_whoever_acts_becomes_it_until_somebody_else_is_spoken_of() -> None:
-    happened = [event("turn_ended", "dungeon"), event("drew", "dungeon", cards=2), event("drew", cards=1)]
-    line = "The Verdant Maw ends its turn. It draws 2 cards. The Thornback Boar draws 1 card."
+    happened = [
+        event("card_played", "dungeon", card="deep_root", paid=0),
+        event("ward_gained", "dungeon", points=1),
+        event("ward_gained", points=2),
+        event("ward_gained", "dungeon", points=3),
+    ]
+    line = "The Verdant Maw plays Deep Root. It has Ward 1. The Thornback Boar has Ward 2. The Verdant Maw has Ward 3."
     assert told("boar", *happened) == [line]
+
+
+def test_the_draws_of_a_round_have_a_line_of_their_own() -> None:
+    drawn = [event("drew", side, cards=2, cause="round") for side in names.SIDES]
+    lines = [
+        "The Thornback Boar ends its turn.",
+        "The round is over. The Verdant Maw draws 2 cards. The Thornback Boar draws 2 cards.",
+    ]
+    assert told("boar", event("turn_ended"), *drawn) == lines
 
 
 def test_a_played_fight_has_the_numbers_of_its_state() -> None:
@@ -220,7 +344,8 @@ def test_a_played_fight_has_the_numbers_of_its_state() -> None:
     sentences = Narrator(arena.encounter.packed, codex=arena.codex).sentences(arena.act("strike claw"))
     assert len(sentences) == 1
     assert sentences[0].startswith("The Pit strikes with Claw: ")
-    assert sentences[0].endswith(", a partial hit. Structure and vitality fall by 2.")
+    hit = "a partial hit. The backlash takes 2 structure from the Pit. Claw takes 2 vitality from the Guest."
+    assert sentences[0].endswith(f", {hit}")
 
 
 def test_who_retreats_is_told_to_have_left_nobody_the_winner() -> None:
@@ -260,7 +385,8 @@ def test_a_veiled_offer_keeps_its_name_until_it_is_accepted() -> None:
     assert "Soft Bed" in offered(3, "refuse", None)
     assert "Soft Bed" in offered(3, "refuse", "dungeon")
     accepted = offered(3, "accept", "visitor")
-    assert "The Guest accepts Soft Bed. Nerve rises by 3. Resolve falls by 2." in accepted
+    given = "It gives back 3 nerve to the Guest. Its price takes 2 resolve from the Guest."
+    assert f"The Guest accepts Soft Bed. {given}" in accepted
 
 
 def test_a_binding_offer_is_named_because_it_was_accepted() -> None:
@@ -275,8 +401,8 @@ def test_a_narrator_that_saw_no_offer_does_not_name_it() -> None:
 
 def test_cards_that_leave_a_hand_with_the_fallen_are_not_shown_to_the_dungeon() -> None:
     dropped = [event("discarded", card=name) for name in ("runed_edge", "forked_bolt")]
-    assert told("standard-company", *dropped, viewer="dungeon") == ["2 cards leave the hand with the fallen."]
-    assert told("standard-company", *dropped) == ["Runed Edge and Forked Bolt leave the hand with the fallen."]
+    assert told("standard-company", *dropped, viewer="dungeon") == ["The party's hand loses 2 cards with the fallen."]
+    assert told("standard-company", *dropped) == ["The party's hand loses Runed Edge and Forked Bolt with the fallen."]
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

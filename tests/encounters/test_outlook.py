@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from cartomancer.encounters.encounter import Encounter
-from cartomancer.encounters.outlook import outlook
-from tests.encounters.arena import Arena
+from cartomancer.encounters.outlook import outlook, trust_struck
+from tests.encounters.arena import Arena, strike
 
 
 @pytest.mark.parametrize("scenario", ["boar", "symbiote", "standard-company", "company-gauntlet"])
@@ -66,3 +66,22 @@ def test_erode_and_a_partys_fallen_are_counted() -> None:
     fight.state["members"][2]["down"] = 1
     assert outlook(fight).eroding == (("dungeon", "veil", -2),)
     assert outlook(fight).down == 1
+
+
+@pytest.mark.parametrize(
+    ("side", "trust", "told"),
+    [
+        ("dungeon", 0, ("", 0)),
+        ("dungeon", 3, ("", 1)),
+        ("dungeon", 4, ("betrayal", 4)),
+        ("visitor", 3, ("", 0)),
+        ("visitor", 5, ("scorn", 5)),
+    ],
+)
+def test_what_a_strike_would_do_to_trust_is_what_it_does(side: str, trust: int, told: tuple[str, float]) -> None:
+    arena = Arena(**{side: [strike("claw", side=side)]})  # type: ignore[arg-type]
+    arena.set(trust=trust)
+    arena.turn(side, hand=["claw"])
+    assert trust_struck(arena.encounter, side) == told
+    arena.act("strike claw")
+    assert int(arena.state["trust"]) == 2 * (trust - told[1])

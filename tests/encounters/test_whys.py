@@ -19,9 +19,11 @@ def test_a_roll_is_explained_by_its_margin() -> None:
 
 def test_a_change_names_its_rule_and_its_card() -> None:
     healed = Event("healed", "visitor", {"reducer": "nerve", "points": 2, "cause": "drain", "source": "gore"})
-    assert whys(TITLES, [healed]) == ["Nerve rises by 2: Drain: damage dealt heals the striker (Gore)."]
+    line = "The Thornback Boar's nerve rises by 2: Drain: damage dealt heals the striker (Gore)."
+    assert whys(TITLES, [healed]) == [line]
 
 
 def test_a_hidden_source_is_not_named() -> None:
     healed = Event("healed", "visitor", {"reducer": "nerve", "points": 2, "cause": "offer", "source": HIDDEN})
-    assert whys(TITLES, [healed]) == ["Nerve rises by 2: an Offer is accepted: its benefit, its trust."]
+    line = "The Thornback Boar's nerve rises by 2: an Offer is accepted: its benefit, its trust."
+    assert whys(TITLES, [healed]) == [line]

@@ -32,7 +32,7 @@ QUESTIONS: Final = {
     "member": "Which member does the Strike hit?",
     "react": "Answer the Strike, or take the hit?",
     "offer": "Accept the Offer?",
-    "covenant": "Accept the Covenant? It ends the room in a Bond.",
+    "covenant": "Accept the Covenant? It ends the room in a Bond; refused, trust halves.",
     "test": "Cooperate or defect?",
 }
 # conditions that are a number, or just there; {n} is the number
@@ -152,9 +152,11 @@ def kind_of(card: AnyCard) -> str:
 
 
 def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int], int] | None = None) -> RenderableType:
-    """One's hand: the key in one's turn, cost, title, type and category, text; copies together."""
+    """One's hand: the key in one's turn, the cost now, title, a party's owner, type and category, text; copies
+    together."""
     held: list[str] = view["me"]["hand"]
     locked: list[str] = view["me"]["locked"]
+    costs = dict(zip(held, view["me"]["costs"], strict=True))
     columns = Column(justify="right"), Column(justify="right"), Column(), Column(), Column(ratio=1)
     made = Table.grid(*columns, padding=(0, 2, 0, 0))
     for name in dict.fromkeys(held):
@@ -163,9 +165,18 @@ def hand(view: Mapping[str, Any], titles: Titles, keys: Mapping[tuple[str, int],
         title = card.title + (f" ×{copies}" if copies > 1 else "")
         barred = locked.count(name)
         text = card_text(card) + (f" Locked this round{f': {barred}' if copies > 1 else ''}." if barred else "")
-        cost = str(card.cost) if isinstance(card, ActionCard) else "–"
-        made.add_row(key, cost, Text(title, style="bold"), Text(kind_of(card), style="dim"), Text(text))
+        cost = str(costs[name]) if isinstance(card, ActionCard) else "–"
+        head = Text.assemble((title, "bold"), _owners(name, view["me"], titles))
+        made.add_row(key, cost, head, Text(kind_of(card), style="dim"), Text(text))
     return Padding(made, (0, 1)) if held else Padding(Text("no cards in hand", style="dim"), (0, 1))
+
+
+def _owners(name: str, me: Mapping[str, Any], titles: Titles) -> str:
+    """Whose card it is in a party: who falls takes the cards along."""
+    if len(me.get("members", [])) < 2:
+        return ""
+    seats = dict.fromkeys(seat for card, seat in zip(me["hand"], me["owners"], strict=True) if card == name)
+    return "\n" + ", ".join(titles.member(seat) for seat in seats)
 
 
 def card_view(card: AnyCard) -> RenderableType:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Annotated, Final
 
 from rich.console import Console
@@ -13,9 +12,10 @@ from rich.text import Text
 from typer import Option
 
 from cartomancer import encounters, players
-from cartomancer.cli import arguments, output, terminal
-from cartomancer.cli.arguments import FIRST, Side
-from cartomancer.errors import CartomancerError, NotationError
+from cartomancer.cli import arguments, output
+from cartomancer.cli.arguments import Side
+from cartomancer.cli.games import GameArgument, opened
+from cartomancer.errors import CartomancerError
 from cartomancer.figures import chance, percent, points
 
 CHANCES: Final = {"chance", "pressure", "belief"}  # numbers of formulas that are shares
@@ -23,13 +23,7 @@ COUNTS: Final = {"trust", "low_reducers", "energy_in_hand", "most_energy_kept"}
 
 
 def explain(
-    game: Annotated[
-        str,
-        arguments.scenario_argument(
-            "A notation (encounter:…), a replay or save file, or a run of a batch (boar@7:123: seed 7, run 123).",
-            "GAME",
-        ),
-    ],
+    game: GameArgument,
     at: Annotated[
         int | None,
         Option("--at", min=1, help="Before which action: 1 is the first. The last decision without it."),
@@ -46,7 +40,7 @@ def explain(
 
     cartomancer encounter explain boar@7:123 --at 20
     """
-    run, choosers = _opened(game, ai_dungeon, ai_visitor)
+    run, choosers, _ = opened(game, ai_dungeon, ai_visitor)
     number, position = _decision(run, at, side and side.value)
     found = players.explain(choosers, position)
     played = position.text_of(run.actions[number - 1]) if number <= len(run.actions) else None
@@ -63,31 +57,6 @@ def explain(
 
 
 # --- which decision ---------------------------------------------------------------------------------------------------
-
-
-def _opened(game: str, dungeon: str | None, visitor: str | None) -> tuple[encounters.Encounter, players.Players]:
-    """A game with all its decisions, and the players whose choices are explained."""
-    if Path(game).suffix == ".json":
-        replay = encounters.load_replay(Path(game))
-        run, kept = encounters.play_replay(replay), dict(replay.players or {})
-        return run, _players_of(run, dungeon or kept.get("dungeon"), visitor or kept.get("visitor"))
-    written = game.startswith("encounter:")
-    if not written and players.read_run_name(game) is None:
-        raise NotationError(
-            f"no game: '{game}' (right would be a notation, a replay or save file, or {game}@SEED:INDEX)"
-        )
-    run = arguments.position_from(game)
-    choosers = _players_of(run, dungeon, visitor)
-    if written:
-        return run, choosers
-    with output.progress_bar(run.packed.name, 1):
-        return players.play_out(run, choosers), choosers
-
-
-def _players_of(run: encounters.Encounter, dungeon: str | None, visitor: str | None) -> players.Players:
-    """The players as named; the default one in place of persons and of `first`."""
-    first, second = (None if name in {FIRST, terminal.PERSON} else name for name in (dungeon, visitor))
-    return players.make_players(run.packed, *arguments.specs_of(first, second))
 
 
 def _decision(run: encounters.Encounter, at: int | None, side: str | None) -> tuple[int, encounters.Encounter]:

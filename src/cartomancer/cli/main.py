@@ -24,6 +24,7 @@ from cartomancer.cli.lab_report_command import report
 from cartomancer.cli.lab_run_command import query, run
 from cartomancer.cli.lab_target_commands import fidelity, fit, tune
 from cartomancer.cli.map_commands import analyse, check, explain, new, repair, show, walk
+from cartomancer.cli.review_command import review
 from cartomancer.cli.rules_commands import presets, rules, schema, unknown
 from cartomancer.cli.simulate_commands import ladder, simulate
 from cartomancer.errors import CartomancerError, DivergedError, MapFileError, ReplayError
@@ -85,7 +86,7 @@ GROUPS = {
     "encounter": _group(
         "Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
         *(encounter.play, encounter.log, encounter.record, encounter.replay, encounter.show),
-        *(encounter.legal, encounter.apply, encounter.scenarios, encounter.odds, explain_decision),
+        *(encounter.legal, encounter.apply, encounter.scenarios, encounter.odds, explain_decision, review),
     ),
     "lab": lab_group,
     "content": _group(

@@ -11,27 +11,20 @@ from typing import Any, Final
 
 from rich.text import Text
 
-from cartomancer.cli import board_view, glossary, output, play_aids
-from cartomancer.cli.arguments import DEFAULT_PLAYER, FIRST, RANDOM
+from cartomancer.cli import board_view, glossary, output, play_aids, review_view
+from cartomancer.cli.arguments import FIRST
 from cartomancer.cli.play_keys import GIVEN_UP, Keys, Menu
-from cartomancer.codes import STREAM_OPPONENT
+from cartomancer.cli.seats import PERSON, full_name, opponent
 from cartomancer.content.models.vocabulary import OTHER_SIDE
-from cartomancer.encounters import Encounter, Narrator, Packed, Replay, notation, observe, record, redacted
+from cartomancer.encounters import Encounter, Event, Narrator, notation, observe, record, redacted
 from cartomancer.encounters.actions import parse, verb_of
-from cartomancer.encounters.names import SIDES
 from cartomancer.encounters.narration import Line
 from cartomancer.encounters.takeback import why_final
 from cartomancer.encounters.whys import whys
 from cartomancer.errors import CartomancerError, IllegalActionError, UnknownNameError
 from cartomancer.files import write_file
-from cartomancer.jit import compile_in_background
-from cartomancer.players import Player, make_players, player_spec
-from cartomancer.rng import Stream
-
-Choose = Callable[[Encounter], int]
-PERSON: Final = "person"  # who plays a side by hand, in saves
-QUICK: Final = "montecarlo@1"  # plays all that players with rollouts do, with as little thought as possible
-UNRECORDED: Final = RANDOM  # who went on with saves that do not say who plays
+from cartomancer.players import player_spec
+from cartomancer.players.conjecture import decided
 
 HELP: Final = """\
 A key, or a choice as it is written, takes that choice. A key means the same card or choice for the whole turn.
@@ -40,7 +33,8 @@ A key, or a choice as it is written, takes that choice. A key means the same car
   undo        take your last decision back, until dice, a draw, a hidden card or the other side has spoken
   hint        what a computer player would do in your place, and why
   odds        the odds of every Strike and React, tier by tier
-  why         what happened since your last decision: rolls, causes, the rules behind them
+  why         what happened since your last decision: rolls, causes, the rules behind them, and what the other
+              side could have done instead, as far as you may know
   card NAME   a card: its cost, type and text
   discard     what lies open in both discard piles
   deck        your draw pile, the other side's deck, what it may hold
@@ -52,66 +46,12 @@ A key, or a choice as it is written, takes that choice. A key means the same car
   quit        save and stop; Ctrl-C and the end of the input do the same
   help, ?     this list"""
 NO_NEWS: Final = "Nothing has happened since your last decision."
+OPTIONS: Final = "What the other side could have done, as far as you may know:"
 CONFIRMED: Final = {  # verbs that are asked about once more
     "activate": "Discard {} for 1 energy?",
     "restrain": "Discard {} for trust, without striking?",
     "retreat": "Retreat? It ends the run.",
 }
-
-
-# --- who plays --------------------------------------------------------------------------------------------------------
-
-
-def by_chance(encounter: Encounter) -> int:
-    """Any legal action. It depends on the seed and on how many decisions went before, so a game that was saved goes on
-    as it would have gone."""
-    return Stream(encounter.seed, STREAM_OPPONENT, len(encounter.actions)).pick(encounter.legal())
-
-
-def the_first(encounter: Encounter) -> int:
-    """The first legal action that is not ending the turn."""
-    options = encounter.legal()
-    return next((action for action in options if encounter.text_of(action) != "end"), options[0])
-
-
-def full_name(player: str, side: str) -> str:
-    """A player as saves name it, with everything that decides how it plays: smart is smart@400."""
-    return FIRST if player == FIRST else str(player_spec(player, side))
-
-
-def opponent(player: str, side: str, packed: Packed) -> Choose:
-    """Who plays one side of a game with a person."""
-    if player == FIRST:
-        return the_first
-    spec = player_spec(player, side)
-    if spec.kind == RANDOM:
-        return by_chance
-    if spec.kind == "montecarlo":  # it thinks long: the game begins at once, and goes on compiled
-        compile_in_background(lambda: play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK)))
-    elif spec.rollouts:  # interpreted, it would think for minutes
-        with output.progress_bar("kernels", 1) as done:
-            play_out(Encounter(packed), dict.fromkeys(SIDES, QUICK))
-            done(1)
-    return Player(player).choose
-
-
-def play_out(encounter: Encounter, players: Mapping[str, str]) -> Encounter:
-    """Let both sides play by themselves until the run is over, each decision as in a batch."""
-    specs = {side: player_spec(player, side) for side, player in players.items() if player != FIRST}
-    computer = make_players(encounter.packed, specs.get("dungeon"), specs.get("visitor"))
-    while (decision := encounter.decision) is not None:
-        encounter.apply(computer.choose(encounter) if decision.side in specs else the_first(encounter))
-    return encounter
-
-
-def sides_of(saved: Replay | None, side: str | None, against: str | None) -> tuple[str, str]:
-    """The person's side and who plays the other: as asked for, else as the save has it."""
-    players = dict(saved.players or {}) if saved else {}
-    mine = side or next((name for name, player in players.items() if player == PERSON), None)
-    if mine is None:
-        raise CartomancerError("which side is yours? --as dungeon or --as visitor")
-    kept = players.get(OTHER_SIDE[mine], DEFAULT_PLAYER if saved is None else UNRECORDED)
-    return mine, against if against is not None else DEFAULT_PLAYER if kept == PERSON else kept
 
 
 # --- the game ---------------------------------------------------------------------------------------------------------
@@ -127,6 +67,11 @@ def default_save(encounter: Encounter) -> Path:
 def read_line(prompt: str) -> str:
     """A line the person typed."""
     return input(prompt)
+
+
+def is_yes(answer: str) -> bool:
+    """Whether a person agrees."""
+    return answer.strip().lower() in {"y", "yes"}
 
 
 class Game:
@@ -147,6 +92,8 @@ class Game:
         self.story: list[Line] = self.narrator.lines(self.encounter.opening)
         self.news = list(self.story)  # since the person's last decision
         self.happened = [redacted(event, self.side) for event in self.encounter.opening]  # the same as events
+        self.asked = self.encounter.copy()  # the person's last decision
+        self.deeds: list[tuple[Encounter, Event]] = []  # what the other side has decided since, and where
         self.loose = 0  # decisions that can be taken back
         self.final = "nothing has been decided"  # why no more can
         for action in actions:
@@ -158,9 +105,12 @@ class Game:
         mine = decision is not None and decision.side == self.side
         if mine:
             self.keys.menu(before)  # keys are given in the order in which choices came up, also when a game is resumed
-            self.news, self.happened = [], []
+            self.news, self.happened, self.asked, self.deeds = [], [], before, []
         events = self.encounter.apply(action)
-        self.happened += [redacted(event, self.side) for event in events]
+        seen = [redacted(event, self.side) for event in events]
+        self.happened += seen
+        if not mine:
+            self.deeds += [(before, event) for event in seen if decided(event, self.side)][:1]
         lines = self.narrator.lines(events)
         self.story += lines
         self.news += lines
@@ -199,6 +149,19 @@ class Game:
             self.console.print(board_view.outcome_words(outcome, self.titles), style="bold", markup=False)
         self.save(self.save_to)
         output.say(notation(self.encounter))
+        self.look_back()
+
+    def look_back(self) -> None:
+        """The post-mortem, if the person wants one: it lays all cards open and takes some seconds."""
+        try:
+            wanted = is_yes(read_line("Look back: where it turned, and what smart would have done? yes or no > "))
+        except EOFError:
+            wanted = False
+        if wanted:
+            players = {} if self.against == FIRST else {self.other: player_spec(self.against, self.other)}
+            found = review_view.looked_back(self.encounter, self.side, players)
+            self.console.print()
+            review_view.print_review(self.console, found, self.titles)
 
     # --- the person's decisions ---------------------------------------------------------------------------------------
 
@@ -221,7 +184,7 @@ class Game:
         board_view.print_story(self.console, self.news)
         self.console.print()
         board_view.print_apart(self.console, board_view.hand(view, self.titles, menu.cards))
-        for line in play_aids.odds_lines(self.encounter, menu):
+        for line in play_aids.odds_lines(self.encounter, menu, self.side):
             output.line(self.console, Text(line, style="dim"), 1)
         self.console.print(board_view.question(view, self.titles))
         self.console.print(board_view.choice_list(menu))
@@ -257,6 +220,15 @@ class Game:
         except UnknownNameError as error:
             self.say(str(error))
 
+    def explain(self) -> None:
+        """What happened since the person's last decision and why, and what the other side could have done instead."""
+        options = [
+            *play_aids.unanswered(self.asked, self.side, self.happened, self.titles),
+            *play_aids.options_of(self.titles, self.side, self.deeds),
+        ]
+        self.say(*whys(self.titles, self.happened) or [NO_NEWS])
+        self.say(*([OPTIONS, *options] if options else []))
+
     def say(self, *lines: str) -> None:
         """Something to the person that is not part of the game."""
         for text in lines:
@@ -268,8 +240,7 @@ class Game:
         if asked is None:
             return True
         name = self.encounter.text_of(action).partition(" ")[2]
-        answer = read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > ").strip().lower()
-        sure = answer in {"y", "yes"}
+        sure = is_yes(read_line(asked.format(self.titles.card(name) if name else "") + " yes or no > "))
         if not sure:
             self.say("Nothing was done.")
         return sure
@@ -360,7 +331,7 @@ COMMANDS: Final[Mapping[str, Callable[[Game, str], None]]] = {
     "undo": lambda game, rest: game.undo(),
     "hint": lambda game, rest: game.say(play_aids.hint(game.encounter, game.menu)),
     "odds": lambda game, rest: game.console.print(play_aids.odds_table(game.encounter, game.menu)),
-    "why": lambda game, rest: game.say(*whys(game.titles, game.happened) or [NO_NEWS]),
+    "why": lambda game, rest: game.explain(),
     "discard": lambda game, rest: game.say(*play_aids.discards(game.view, game.titles)),
     "deck": lambda game, rest: game.say(*play_aids.deck(game.encounter, game.view, game.titles)),
     "room": lambda game, rest: game.say(*play_aids.room(game.encounter, game.titles)),

@@ -3,7 +3,7 @@
 >>> fight = Encounter("boar", seed=809).play(["keep", "keep", "energy deep_root"])
 >>> strike = forecast(fight, "strike tremor_slam")
 >>> strike.power, round(float(strike.lands), 2), round(float(strike.mean), 2), round(float(strike.back), 2)
-(4, 0.9, 3.4, 0.57)
+(5, 0.9, 4.54, 0.57)
 
 Face-down Traps and the answers of the other side are in no forecast. Damage is what the guards of the struck resource
 let through; where it is still to be chosen, or chance will choose it, only guards of the whole side count.
@@ -12,10 +12,11 @@ let through; where it is still to be chosen, or chance will choose it, only guar
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
+from cartomancer.encounters import names
 from cartomancer.encounters.actions import parse, split
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel import codes
@@ -44,12 +45,15 @@ class Forecast:
     lands: Fraction  # the chance that they are any
     whole: Fraction  # the chance that a React prevents everything
     back: Fraction  # the mean that comes back at a striker
+    target: str = ""  # the reducer that is hit; empty where it is still to be chosen, or chance chooses
+    price: int = 0  # what a Strike costs its own side before the roll: its own price, thorns, a counterstrike
 
     def as_dict(self) -> dict[str, Any]:
         """For JSON."""
         shares = {tier: float(share) for tier, share in self.tiers.items()}
         means = {name: float(getattr(self, name)) for name in ("mean", "lands", "whole", "back")}
-        return {"kind": self.kind, "power": self.power, "tiers": shares, "points": dict(self.points), **means}
+        head = {"kind": self.kind, "power": self.power, "target": self.target or None, "price": self.price}
+        return {**head, "tiers": shares, "points": dict(self.points), **means}
 
 
 def forecast(encounter: Encounter, action: int | str) -> Forecast | None:
@@ -73,8 +77,10 @@ def _strike(encounter: Encounter, action: int) -> Forecast:
     twin, tables = encounter.copy(), encounter.packed.tables
     state, side = twin.state, int(twin.state["actor"])
     state["sides"][1 - side]["trap_count"] = 0
+    mine = state["sides"][side]["reducers"]
+    whole = int(mine.sum())
     take(tables, state, None, action)
-    flight, rules = state["flight"], tables["rules"]
+    flight, rules, price = state["flight"], tables["rules"], whole - int(mine.sum())
     power, seat = int(flight["power"]), int(flight["seat"])
     if side == codes.DUNGEON and seat >= 0 and state["members"][seat]["threat"]:
         power += int(rules["threat_power"])
@@ -86,7 +92,8 @@ def _strike(encounter: Encounter, action: int) -> Forecast:
     dealt = [max(0, points + exposed - stopped) if points > 0 else 0 for points in dealt]
     thrown = int(rules["reversal_base"]) or power
     back = [int(scaled(thrown, int(percent))) for percent in _percents(twin, "tier_defender")]
-    return _told(twin, "strike", power, shares, dealt, back=back)
+    found = _told(twin, "strike", power, shares, dealt, back=back)
+    return replace(found, target=names.RESOURCES[1 - side][target] if target >= 0 else "", price=price)
 
 
 def _guards(state: Any, side: int, target: int) -> int:
@@ -107,7 +114,8 @@ def _react(encounter: Encounter, instance: int) -> Forecast:
     power = int(built(state, side, power))
     shares = _shares(encounter, side, int(card["card_type"]), int(PLAIN))
     prevented = [min(coming, int(scaled(power, int(percent)))) for percent in _percents(encounter, "tier_attacker")]
-    return _told(encounter, "react", power, shares, prevented, coming)
+    found = _told(encounter, "react", power, shares, prevented, coming)
+    return replace(found, target=names.RESOURCES[side][int(state["flight"]["target"])])
 
 
 def _shares(encounter: Encounter, side: int, card_type: int, mode: int) -> list[Fraction]:

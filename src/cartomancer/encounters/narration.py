@@ -6,11 +6,13 @@
 >>> narrator.sentences(fight.opening)[0]
 'The Thornback Boar enters Root Hollow.'
 >>> narrator.sentences(fight.apply("keep") + fight.apply("keep"))[:2]
-['Round 1.', 'The room presses: vitality falls by 1.']
+['Round 1.', 'The room takes 1 vitality from the Thornback Boar.']
 
-A narrator remembers what it needs between two calls, so it must hear a run from its start. One that speaks to a side
-tells only what that side may know: neither name nor price of a veiled Offer, no card that left a hand unseen. Sides
-hear of a hit in a line of its own, so that its words are the same whether or not the defender could have answered it.
+Every change of a reducer, of trust, of energy and of piles names its owner and what made it. A narrator remembers what
+it needs for that between two calls, such as which card laid the Erode that acts now, so it must hear a run from its
+start. One that speaks to a side tells only what that side may know: neither name nor price of a veiled Offer, no card
+that left a hand unseen. Sides hear of a hit in a line of its own, so that its words are the same whether or not the
+defender could have answered it.
 """
 
 from __future__ import annotations
@@ -22,13 +24,21 @@ from typing import Final
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.rules_text import counted, listed
+from cartomancer.encounters.agents import AGENTS, IT
 from cartomancer.encounters.event import HIDDEN, Event
 from cartomancer.encounters.events import TABLE, clause_of, redacted
 from cartomancer.encounters.packing import Packed
-from cartomancer.encounters.sentences import Kind, Titles
+from cartomancer.encounters.sentences import Kind, Titles, halves
 
-CHANGES: Final = {"hurt": "fall", "healed": "rise"}
 HEADINGS: Final = {Kind.ROOM, Kind.ROUND, Kind.TURN}
+LAYING: Final = {  # events that lay something which acts later, and the cause it acts by
+    "erode_laid": "erode",
+    "disrupted": "thorns",
+    "binding_laid": "binding_cost",
+    "dependency_laid": "dependency_cost",
+}
+ROUND_OVER: Final = "the round is over"
+UNSEEN: Final = "a card"
 
 
 @dataclass(frozen=True)
@@ -39,20 +49,27 @@ class Line:
     text: str
 
 
-@dataclass
+@dataclass(frozen=True)
+class _Doer:
+    """What makes a change, as the sentence calls it."""
+
+    name: str
+    many: bool = False
+
+    def does(self, verb: str) -> str:
+        """With its verb: Drain gives, thorns give."""
+        first, _, rest = verb.partition(" ")
+        return f"{self.name} {first.removesuffix('s') if self.many else first} {rest}".rstrip()
+
+
+@dataclass(frozen=True)
 class _Effect:
-    """What follows from a deed: a text, or a change by points that may be told together with others like it."""
+    """What follows from a deed: a clause; or points or cards that go somewhere, told together with others like them."""
 
     text: str = ""
-    change: str = ""
+    begins: str = ""  # how a clause begins that several share: Gore takes
     what: str = ""
-    points: int = 0
-    prefix: str = ""
-
-    @property
-    def alike(self) -> object:
-        """What effects have in common that can be told in one breath."""
-        return (self.change, self.points, self.prefix, "'s " in self.what) if self.change else id(self)
+    whose: str = ""  # from or to whom
 
 
 @dataclass
@@ -62,14 +79,14 @@ class _Draft:
     kind: Kind
     head: str = ""
     subject: str = ""  # whom the head is about
+    card: str = ""  # the title of the card it is about
+    clear: bool = True  # whether "it" means that card
     effects: list[_Effect] = field(default_factory=list)
 
     def line(self) -> Line | None:
         """The finished line; nothing if there is nothing to tell."""
         parts = _clauses(self.effects)
-        if self.kind is Kind.CAUSE:
-            parts[:1] = [f"{self.head}: {first}" for first in parts[:1]]
-        elif self.head:
+        if self.head:
             parts = [self.head, *self._pronouns(parts)]
         kind = self.kind if self.kind in HEADINGS else Kind.DEED
         return Line(kind, " ".join(map(sentence, parts))) if parts else None
@@ -95,27 +112,23 @@ def sentence(clause: str) -> str:
 
 
 def _clauses(effects: Sequence[_Effect]) -> list[str]:
-    """Effects in words: like ones together, a prefix before what it led to."""
+    """Effects in words: what begins alike is told in one breath, owner by owner."""
     found: list[str] = []
-    last = ""
-    for _, alike in groupby(effects, key=lambda effect: effect.alike):
+    for _, alike in groupby(effects, key=lambda effect: effect.begins or id(effect)):
         group = list(alike)
-        prefix, told = group[0].prefix, _told(group)
-        if prefix and prefix == last:
-            found[-1] += f", {told}"
-        else:
-            found.append(f"{prefix}: {told}" if prefix else told)
-        last = prefix
+        if not group[0].begins:
+            found.append(group[0].text)
+            continue
+        owned = groupby(group, key=lambda effect: effect.whose)
+        parts = [f"{_things([effect.what for effect in several])} {whose}".rstrip() for whose, several in owned]
+        found.append(f"{group[0].begins} {listed(parts)}")
     return found
 
 
-def _told(group: Sequence[_Effect]) -> str:
-    first = group[0]
-    if not first.change:
-        return first.text
-    what = listed([effect.what for effect in group]) if first.what else counted(len(group), "card")
-    verb = first.change if len(group) > 1 else f"{first.change}s"
-    return f"{what} {verb} {'the hand with the fallen' if first.change == 'leave' else f'by {first.points}'}"
+def _things(named: Sequence[str]) -> str:
+    """What several effects are about; cards that may not be seen are counted."""
+    unseen = named.count(UNSEEN)
+    return listed([name for name in named if name != UNSEEN] + ([counted(unseen, "card")] if unseen else []))
 
 
 class Narrator:
@@ -128,7 +141,7 @@ class Narrator:
         self._strike = "the Strike"  # the last one declared
         self._awaits_answer = False  # whether the last thing told was its roll
         self._hits = False  # whether that was a hit, which a defender may be asked about
-        self._prefix, self._reach = "", 0  # what the next changes follow from, and how many they are
+        self._laid: dict[tuple[str, str, str], tuple[str, ...]] = {}  # cards, by the cause they act by, side, reducer
 
     def sentences(self, happened: Iterable[Event]) -> list[str]:
         """What happened, in sentences; what belongs together stands in one text."""
@@ -148,63 +161,129 @@ class Narrator:
 
     def _hear(self, event: Event, clause: str) -> None:
         told = TABLE[event.kind].told
-        if told is Kind.PREFIX:
-            self._prefix, self._reach = clause, 2 if event.kind == "morale_cascade" else 1
-            return
         landing, self._awaits_answer = self._awaits_answer, event.kind == "strike_rolled"
         if event.kind == "strike_rolled":
             self._hits = self.titles.is_hit(event.tier)
             self._roll(clause)
+            self._forget("thorns", event.side)  # they have met this Strike
         elif told is Kind.EFFECT:
             if landing and (not self._drafts or (self._hits and self.viewer)):
-                self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands"))
+                self._drafts.append(_Draft(Kind.DEED, f"{self._strike} lands", card=self._strike))
             self._follow(event, clause)
         else:
             self._begin(event, told, clause)
 
     def _begin(self, event: Event, told: Kind, clause: str) -> None:
         """A new line, unless the open one has the same cause."""
-        if event.kind == "card_played" and self.titles.cards[event.card].category == "strike":
-            self._strike = self.titles.card(event.card)
-        self._reach = 0
-        same = told is Kind.CAUSE and self._drafts and self._drafts[-1].kind is told and self._drafts[-1].head == clause
-        if not same:
-            self._drafts.append(_Draft(told, clause, self.titles.who(event.side)))
+        if told is Kind.ROOM:
+            self._laid = {}
+        if told is Kind.CAUSE:
+            if not self._drafts or (self._drafts[-1].kind, self._drafts[-1].subject) != (told, event.kind):
+                self._drafts.append(_Draft(told, subject=event.kind))
+            return
+        name = event.fields.get("card", HIDDEN)
+        card = "" if name == HIDDEN else self.titles.card(name)
+        if event.kind == "card_played" and self.titles.cards[name].category == "strike":
+            self._strike = card
+        self._drafts.append(_Draft(told, clause, self.titles.who(event.side), card))
 
     def _roll(self, clause: str) -> None:
         """A roll ends the sentence that declared the Strike, if nothing came between."""
-        self._reach = 0
         last = self._drafts[-1] if self._drafts else None
         if last is not None and last.head.endswith(f"strikes with {self._strike}") and not last.effects:
             last.head += f": {clause}"
         else:
-            self._drafts.append(_Draft(Kind.DEED, f"{self._strike}: {clause}"))
+            self._drafts.append(_Draft(Kind.DEED, f"{self._strike}: {clause}", card=self._strike))
 
     def _follow(self, event: Event, clause: str) -> None:
         """An effect joins the open line; nothing is added to a heading."""
-        if not self._drafts or self._drafts[-1].kind in HEADINGS:
+        if event.fields.get("cause") == "round" and not self._is_open(ROUND_OVER):
+            self._drafts.append(_Draft(Kind.DEED, ROUND_OVER))
+        elif not self._drafts or self._drafts[-1].kind in HEADINGS:
             self._drafts.append(_Draft(Kind.EFFECT))
-        effects = self._drafts[-1].effects
-        if event.kind == "rallied" and effects and effects[-1].change == "rise":
-            effects[-1].prefix = clause
-            return
-        effect = _Effect(clause)
-        if event.kind == "discarded":
-            effect = _Effect(change="leave", what="" if event.card == HIDDEN else self.titles.card(event.card))
-        elif event.kind in CHANGES:
-            what = self.titles.reducer(event.reducer, event.fields.get("seat"))
-            effect = _Effect(change=CHANGES[event.kind], what=what, points=event.points)
-        effect.prefix = self._spend_prefix(event)
-        if effect.change in {"", "leave"} or effect.points:
-            effects.append(effect)
+        effect = self._effect(event, clause)
+        if effect is not None:
+            self._drafts[-1].effects.append(effect)
+        self._remember(event)
 
-    def _spend_prefix(self, event: Event) -> str:
-        """The prefix of this effect: guards and losses belong to what led to them, anything else does not."""
-        if event.kind not in {"hurt", "guarded"}:
-            self._reach = 0
-        prefix = self._prefix if self._reach else ""
-        self._reach = max(self._reach - (event.kind == "hurt"), 0)
-        return prefix
+    def _is_open(self, head: str) -> bool:
+        return bool(self._drafts) and self._drafts[-1].head == head
+
+    # --- who did it --------------------------------------------------------------------------------------------------
+
+    def _effect(self, event: Event, clause: str) -> _Effect | None:
+        """What an event adds to the line; nothing where no point was won or lost."""
+        titles, points = self.titles, event.fields.get("points")
+        match event.kind:
+            case "hurt" | "healed" if not points:
+                return None
+            case "hurt":
+                return self._moved(event, "takes", f"{points} {event.reducer}", f"from {titles.owner(event)}")
+            case "healed":
+                return self._moved(event, "gives back", f"{points} {event.reducer}", f"to {titles.owner(event)}")
+            case "energy_changed" if event.fields.get("cause") != "energy":
+                verb, way = ("takes", "from") if event.points < 0 else ("gives", "to")
+                return self._moved(event, verb, f"{abs(event.points)} energy", f"{way} {titles.who(event.side)}")
+            case "guarded":
+                doer = self._doer(event)
+                return _Effect(clause if doer.name == IT else f"{clause} of {doer.name}")
+            case "trust_changed":
+                turns = self._doer(event).does("raises" if event.change > 0 else "lowers")
+                return _Effect(f"{turns} trust by {halves(event.change)} to {halves(event.trust)}")
+            case "drew" if event.fields.get("cause") != "round":
+                drawn = counted(event.cards, "card")
+                return _Effect(f"{self._doer(event).does('lets')} {titles.who(event.side)} draw {drawn}")
+            case "revealed" | "card_lost":
+                deed = "show" if event.kind == "revealed" else "discard"
+                forced = f"{self._doer(event).does('makes')} {titles.who(event.side)} {deed}"
+                return _Effect(begins=forced, what=titles.card(event.card))
+            case "discarded":
+                what = UNSEEN if event.card == HIDDEN else titles.card(event.card)
+                return _Effect(begins=f"{titles.who(event.side)}'s hand loses", what=what, whose="with the fallen")
+            case "erode_suppressed":
+                laid = self._name_of_laid("erode", event)
+                return _Effect(clause.replace("Erode", AGENTS["erode"].of(laid), 1) if laid else clause)
+        self._drafts[-1].clear = False  # somebody or something else is spoken of
+        return _Effect(clause)
+
+    def _moved(self, event: Event, verb: str, what: str, whose: str) -> _Effect:
+        """Points that something takes or gives."""
+        return _Effect(begins=self._doer(event).does(verb), what=what, whose=whose)
+
+    def _doer(self, event: Event) -> _Doer:
+        """What made a change, as the open line calls it: 'it' is the line's own card, as long as that is clear."""
+        cause, draft, source = event.fields.get("cause", "nothing"), self._drafts[-1], self.titles.source(event)
+        agent = AGENTS[cause]
+        if agent.laid and (laid := self._name_of_laid(cause, event)):
+            name = agent.of(laid)
+        elif agent.short and source == draft.card and (agent.short != IT or draft.clear):
+            name = agent.short
+        else:
+            name = agent.full(source, self.titles.foe(event.side))
+        draft.clear = name == IT
+        return _Doer(name, agent.many)
+
+    # --- what was laid before -----------------------------------------------------------------------------------------
+
+    def _remember(self, event: Event) -> None:
+        """Which card laid what acts later; what has acted, or was taken away, is forgotten."""
+        side, cause = event.side, event.fields.get("cause", "")
+        if event.kind in LAYING and event.fields.get("thorns") != 0 and event.fields.get("source", HIDDEN) != HIDDEN:
+            key = LAYING[event.kind], side, event.fields.get("reducer", "")
+            names = dict.fromkeys((*self._laid.get(key, ()), self.titles.source(event)))
+            self._laid = {**self._laid, key: tuple(names)}  # a copy of a narrator goes on by itself
+        elif event.kind == "erode_suppressed" or (event.kind == "hurt" and cause in {"erode", "dependency_cost"}):
+            self._forget("erode" if cause == "room" else cause, side, event.reducer)
+        elif event.kind == "buff_removed" and event.category == "disrupt":
+            self._forget("thorns", side)
+
+    def _forget(self, cause: str, side: str, reducer: str = "") -> None:
+        self._laid = {key: names for key, names in self._laid.items() if key != (cause, side, reducer)}
+
+    def _name_of_laid(self, cause: str, event: Event) -> str:
+        """The cards that laid what acts now; thorns lie on a whole side."""
+        reducer = "" if cause == "thorns" else event.reducer
+        return listed(self._laid.get((cause, event.side, reducer), ()))
 
 
 def _is_opening_draw(ahead: Sequence[Event]) -> bool:

@@ -154,6 +154,7 @@ def _side(packed: Packed, state: Any, side: int, own: bool) -> dict[str, Any]:
             "draw": sorted(ids(_pile(record, "draw"))),
             "laid": ids(_pile(record, "traps")),
             "costs": [int(cost_of(state, side, card)) for card in cards],
+            "owners": [int(packed.tables["visitor"]["owner"][k]) if side == Side.VISITOR else 0 for k in hand],
             "locked": ids(k for k in hand if locked >> int(k) & 1),
         }
     return found

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import Encounter
 from cartomancer.encounters.kernel.keywords import acts_in
+from cartomancer.encounters.kernel.trust import trust_tier
 
 
 @dataclass(frozen=True)
@@ -79,3 +80,15 @@ def _eroding(encounter: Encounter, coming: int) -> Iterator[tuple[str, str, int]
         ):
             if points:
                 yield side, resources[int(place)], -int(points)
+
+
+def trust_struck(encounter: Encounter, side: str) -> tuple[str, float]:
+    """What a Strike of a side would do to trust as it stands: betrayal, scorn or mere decay, and by how many points it
+    would fall [Bond 4.3, 7], E4."""
+    rules, trust = encounter.packed.tables["rules"], int(encounter.state["trust"]) / 2
+    dungeon = side == names.SIDES[0]
+    if trust >= int(rules["betrayal_min_trust"]):
+        return "betrayal" if dungeon else "scorn", trust
+    deep = int(trust_tier(encounter.packed.tables, encounter.state)) >= 2
+    decay = int(rules["strike_decay_deep" if deep else "strike_decay"])
+    return "", min(trust, decay) if dungeon else 0

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import Any, Final
 
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.content.models.cards import Trap
+from cartomancer.content.models.cards import Energy
 from cartomancer.content.rules_text import counted, listed
 from cartomancer.encounters import names
 from cartomancer.encounters.event import HIDDEN, Event
@@ -37,9 +37,8 @@ class Kind(Enum):
     ROUND = "round"
     TURN = "turn"
     DEED = "deed"  # begins a line; effects follow as sentences
-    CAUSE = "cause"  # begins a line and waits for effects, which follow a colon; silent without any
+    CAUSE = "cause"  # begins a line that says nothing but its effects
     EFFECT = "effect"  # added to the line before
-    PREFIX = "prefix"  # goes before the next effect; silent without one
     SILENT = "silent"  # for programs
 
 
@@ -68,6 +67,10 @@ class Titles:
         """A side as sentences speak of it."""
         return self.sides[names.side_code(side)]
 
+    def foe(self, side: str) -> str:
+        """The side across from it."""
+        return self.sides[1 - names.side_code(side)]
+
     def card(self, name: str) -> str:
         """A card's title."""
         return self.cards[name].title
@@ -83,11 +86,24 @@ class Titles:
         title = self._title(kind, name)
         return title if self.packed.members.count(name) == 1 else f"{title} in seat {seat + 1}"
 
-    def reducer(self, name: str, seat: int | None = None) -> str:
-        """A reducer's name; a party's vitality with the member it belongs to."""
-        if name == "vitality" and seat is not None and len(self.packed.members) > 1:
-            return f"the {self.member(seat)}'s {name}"
-        return name
+    def owner(self, event: Event) -> str:
+        """Whose reducer an event is about: the side's; of a party's vitality, the member's."""
+        seat = event.fields.get("seat")
+        if seat is not None and len(self.packed.members) > 1:
+            return f"the {self.member(seat)}"
+        return self.who(event.side)
+
+    def source(self, event: Event) -> str:
+        """What a cause acts by: the title of a card or a modifier; a card that may not be seen has none."""
+        name = event.fields.get("source", HIDDEN)
+        if name in self.cards:
+            return self.card(name)
+        return "a hidden card" if name == HIDDEN else self.modifier(name)
+
+    def modifier(self, name: str) -> str:
+        """A modifier's title."""
+        kinds = (self.codex.modifiers, self.codex.equipment, self.codex.room_items)
+        return next((str(kind[name].title) for kind in kinds if name in kind), name.replace("_", " ").title())
 
     def tier(self, name: str, hit: str) -> str:
         """A tier of a contested roll: 'a strong hit', 'a reversal'."""
@@ -133,25 +149,43 @@ class Words:
         return _Number(value) if isinstance(value, int) else value
 
 
-def _foe(titles: Titles, event: Event) -> str:
-    return titles.sides[1 - names.side_code(event.side)]
-
-
 def _falls(titles: Titles, event: Event) -> str:
     if len(titles.packed.members) == 1:
         return "goes down"
-    return f"is knocked out, and {counted(event.cards, 'card')} with it" if event.cards else "is knocked out"
+    if not event.cards:
+        return "is knocked out"
+    leave = "leaves" if event.cards == 1 else "leave"
+    return f"is knocked out, and {event.cards} of its cards {leave} the piles"
 
 
 def _energy_given(titles: Titles, event: Event) -> str:
-    """Energy is told where cards give or take it; paying, refreshing and forgetting it go without saying."""
-    if event.cause == "energy":
-        extra = f", and {event.temporary} more this turn" if event.temporary else ""
-        return f"its energy pool is {event.pool}{extra}"
-    if event.cause == "trap":
-        trap = titles.cards[event.source]
-        return f"{titles.who(event.side)} loses {trap.energy_loss if isinstance(trap, Trap) else 0} energy"
+    """Energy is told where cards and modifiers give or take it; paying, refreshing and forgetting it go without
+    saying. A Siphon grows the pool unless what it gave is temporary [GDD 4.2]."""
+    who, card = titles.who(event.side), titles.cards.get(event.fields.get("source", HIDDEN))
+    if event.cause == "energy" and isinstance(card, Energy):
+        if card.kind == "surge":
+            kind = f" for {card.for_type.capitalize()} cards" if card.for_type else ""
+            return f"{who} has {card.amount} more energy{kind} this turn"
+        if card.kind == "siphon" and event.temporary:
+            return f"{who}'s energy pool is {event.pool}, with {event.temporary} more this turn"
+        then = f", and its next {card.for_type.capitalize()} card costs 1 less" if card.for_type else ""
+        return f"{who}'s energy pool {'grows to' if event.points else 'stays at'} {event.pool}{then}"
+    if event.cause in {"trap", "strike", "modifier"} and event.points:
+        return f"{who} {'gains' if event.points > 0 else 'loses'} {abs(event.points)} energy"
     return ""
+
+
+def _resized(titles: Titles, event: Event) -> str:
+    """A reducer that modifiers make larger or smaller; bargains that do it tell of it themselves."""
+    if event.cause != "modifier" or not event.points:
+        return ""
+    moves = "rise" if event.points > 0 else "fall"
+    return f"{_whose(titles, event)} and its start {moves} by {abs(event.points)}: {titles.source(event)}"
+
+
+def _whose(titles: Titles, event: Event) -> str:
+    """A reducer with its owner."""
+    return f"{titles.owner(event)}'s {event.reducer}"
 
 
 def _gains(titles: Titles, event: Event) -> str:
@@ -169,7 +203,7 @@ def _suffers(titles: Titles, event: Event) -> str:
 
 
 def _removal(titles: Titles, event: Event) -> str:
-    me, them = titles.who(event.side), _foe(titles, event)
+    me, them = titles.who(event.side), titles.foe(event.side)
     if event.category == "disrupt":
         return f"the Disrupt on {me} is gone"
     return f"{me} steals {them}'s Empower" if event.stolen else f"{them}'s Empower is gone"
@@ -192,10 +226,10 @@ def _extraction(titles: Titles, event: Event) -> str:
     who = titles.who(event.side)
     match event.gain:
         case "energy":
-            return f"{who} gains {event.points} energy for the next room"
+            return f"as its price {who} gains {event.points} energy for the next room"
         case "insight":
-            return f"{who} gains {event.points} Insight"
-    return f"{who}'s {event.gain} grows by {event.points} for good"
+            return f"as its price {who} gains {event.points} Insight"
+    return f"as its price {who}'s {event.gain} grows by {event.points} for good"
 
 
 def _winner(titles: Titles, event: Event) -> str:
@@ -212,7 +246,7 @@ def winner_words(winner: str, titles: Titles) -> str:
 # what templates name besides the numbers of an event
 WORDS: Final[dict[str, Callable[[Titles, Event], str]]] = {
     "who": lambda titles, event: titles.who(event.side),
-    "foe": _foe,
+    "foe": lambda titles, event: titles.foe(event.side),
     "dungeon": lambda titles, event: titles.sides[0],
     "visitor": lambda titles, event: titles.sides[1],
     "card": lambda titles, event: "a card" if event.card == HIDDEN else titles.card(event.card),
@@ -223,9 +257,12 @@ WORDS: Final[dict[str, Callable[[Titles, Event], str]]] = {
     ),
     "type": lambda titles, event: event.type.capitalize(),
     "guard": lambda titles, event: event.guard if event.guard in {"guard", "armour"} else event.guard.capitalize(),
-    "modifier": lambda titles, event: event.modifier.replace("_", " "),
+    "modifier": lambda titles, event: event.modifier.replace("_", " "),  # an effect's name
     "after": lambda titles, event: f" after {counted(event.mulligans, 'mulligan')}" if event.mulligans else "",
     "presses": lambda titles, event: "presses" if event.points < 0 else "soothes",
+    "whose": _whose,
+    "source": Titles.source,
+    "resized": _resized,
     "plays": lambda titles, event: "strikes with" if titles.cards[event.card].category == "strike" else "plays",
     "hit": lambda titles, event: titles.tier(event.tier, "hit"),
     "prevented": lambda titles, event: (

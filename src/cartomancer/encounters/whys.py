@@ -3,7 +3,7 @@
 >>> from cartomancer.encounters.encounter import Encounter
 >>> fight = Encounter("boar", seed=42).play(["keep"])
 >>> whys(Titles(fight.packed), fight.apply("keep"))[0]
-"Vitality falls by 1: the room's auto-effects (Root Hollow)."
+"The Thornback Boar's vitality falls by 1: the room's auto-effects (Root Hollow)."
 """
 
 from __future__ import annotations

@@ -15,6 +15,9 @@ from cartomancer.players.policies import SIMPLE as SIMPLE
 from cartomancer.players.policies import PlayerKind as PlayerKind
 from cartomancer.players.policies import PlayerSpec as PlayerSpec
 from cartomancer.players.policies import player_spec as player_spec
+from cartomancer.players.postmortem import Review as Review
+from cartomancer.players.postmortem import review as review
+from cartomancer.players.postmortem import review_steps as review_steps
 from cartomancer.players.reasons import explain as explain
 from cartomancer.players.simulation import Simulation as Simulation
 from cartomancer.players.simulation import read_run_name as read_run_name

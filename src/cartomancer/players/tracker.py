@@ -42,8 +42,10 @@ class DeckTracker:
 
     def chance_held(self, category: str) -> float:
         """The chance that the opponent holds a card of a category in its hand."""
-        if self.shown.get(category):
-            return 1.0
+        return 1.0 if self.shown.get(category) else self.chance_unseen(category)
+
+    def chance_unseen(self, category: str) -> float:
+        """The chance that the cards of its hand that were not seen have one of a category."""
         laid = self.hidden_traps  # some of the hidden Traps lie face-down
         fitting = self.unseen.get(category, 0) - (laid if category == "trap" else 0)
         return _at_least_one(fitting, sum(self.unseen.values()) - laid, self.hidden_hand)
