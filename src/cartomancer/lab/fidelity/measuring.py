@@ -3,9 +3,9 @@
 >>> from cartomancer.content.codex import load_codex
 >>> from cartomancer.lab.fidelity.target_sets import chosen
 >>> codex = load_codex()
->>> found = measured(chosen(codex, ["deceptive"]), FidelitySettings(runs=200, seed=7), codex)
+>>> found = measured(chosen(codex, ["deceptive-character"]), FidelitySettings(runs=200, seed=7), codex)
 >>> [(row.name, row.target) for row in found.rows]
-[('kill', '95..')]
+[('kill', '95..99')]
 """
 
 from __future__ import annotations
