@@ -141,6 +141,10 @@ def test_files_may_refer_to_each_other_and_replace_shipped_entries(run: Run, fil
     text = "\n".join(
         ["[[decks]]", *lines, "[decks.cards]", *(f"{name} = {copies}" for name, copies in amounts.items())]
     )
+    text += "\n[decks.lines]"  # which the sets of targets ask about
+    for name, steps in deck.lines.items():
+        written = ", ".join(f'{{ deed = "{s.deed}"{f", card = {s.card!r}" if s.card else ""} }}' for s in steps)
+        text += f"\n{name} = [{written}]"
     mine = file("decks.toml", text)
     assert run("content", "check", card, mine).exit_code == 0
     alone = run("content", "check", mine)

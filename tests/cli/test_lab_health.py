@@ -38,7 +38,18 @@ def weaken_the_boar(content: Path) -> None:
 def test_anomalies_come_as_json_and_as_sentences(run: Run, run_json: RunJson, tmp_path: Path) -> None:
     """Of parties that only pass, the dungeon beats every one, however its rooms are balanced."""
     asked = ("lab", "anomalies", "--parties", "named", "--rooms", "bell_foundry-root_hollow", "-n", "60")
-    asked += ("--surveyed", "1", "--survey-runs", "100", "--ai-visitor", "pass", "--results", str(tmp_path))
+    asked += (
+        "--surveyed",
+        "1",
+        "--survey-runs",
+        "100",
+        "--attacked",
+        "0",
+        "--ai-visitor",
+        "pass",
+        "--results",
+        str(tmp_path),
+    )
     found = run_json(*asked)
     assert found["cells"] == 8
     assert found["games"] == 8 * 60
@@ -57,8 +68,10 @@ def test_anomalies_come_as_json_and_as_sentences(run: Run, run_json: RunJson, tm
 
 def test_a_stored_matrix_is_read_and_not_played(run: Run, run_json: RunJson, tmp_path: Path) -> None:
     run("lab", "matrix", *CELLS, "-n", "20", "--results", str(tmp_path))
-    found = run_json("lab", "anomalies", "--matrix", str(tmp_path), "--surveyed", "0")
-    assert (found["cells"], found["games"], found["cards"]) == (4, 80, 0)
+    found = run_json(
+        "lab", "anomalies", "--matrix", str(tmp_path), "--surveyed", "0", "--attacked", "1", "--attack-runs", "40"
+    )
+    assert (found["cells"], found["games"], found["cards"], found["attacked"]) == (4, 80, 0, 1)
     missing = run("lab", "anomalies", "--matrix", str(tmp_path / "nothing"))
     assert missing.exit_code == output.USAGE
     assert "name one matrix" in missing.stderr

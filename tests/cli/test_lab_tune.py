@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cartomancer.content.codex import load_codex
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.registry import measured
 from cartomancer.lab.tuner.patch import patched_codex
@@ -99,7 +100,9 @@ def test_without_targets_the_contents_own_bands_are_meant(run: Run) -> None:
     found = run("lab", "tune", "deceptive", "symbiote", "-t", "symbiote:bond=1..", *options)
     assert found.exit_code in {0, 1}  # reached or not: that is the content's affair
     facts = json.loads(found.stdout)
-    assert {row["target"] for row in facts["targets"] if row["scenario"] == "deceptive"} == {"kill"}
+    sets = (load_codex().targets[name] for name in ("deceptive-character", "deceptive-betrayal"))
+    wanted = {name for asked in sets for name in asked.targets}
+    assert {row["target"] for row in facts["targets"] if row["scenario"] == "deceptive"} == wanted
     assert [row["target"] for row in facts["targets"] if row["scenario"] == "symbiote"] == ["bond"]
 
 

@@ -25,6 +25,7 @@ def compile_() -> None:
         lambda: players.simulate("boar", 1),
         lambda: lab.survey("boar", 1),
         lambda: lab.study("boar", 1, rollouts=1),
+        lambda: lab.choices("boar", "visitor", ["feral_aggressive", "cooperative"], 1),
     )
     with output.progress_bar("kernels", len(steps)) as done:
         for number, step in enumerate(steps, 1):

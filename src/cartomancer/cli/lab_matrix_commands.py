@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from typer import Option
 
-from cartomancer import backends, files, lab
+from cartomancer import backends, files, lab, players
 from cartomancer.cli import arguments, output
 from cartomancer.errors import CartomancerError
 from cartomancer.figures import percent
@@ -242,11 +242,14 @@ def anomalies(
     ] = None,
     surveyed: Annotated[int, Option("--surveyed", min=0, help="Cells, drawn fairly, whose cards are looked at.")] = 8,
     survey_runs: Annotated[int, Option("--survey-runs", min=1, help="Runs of each of those.")] = 2_000,
+    attacked: Annotated[int, Option("--attacked", min=0, help="Cells, drawn fairly, that simple players attack.")] = 2,
+    attack_runs: Annotated[int, Option("--attack-runs", min=2, help="Runs of each of those players.")] = 400,
     limit: Annotated[int, Option("--limit", min=1, help="Findings shown of each kind.")] = 5,
     as_json: arguments.AsJson = False,
 ) -> None:
     """Find what is broken [GDD 18.6]: classes that always fall first, orders of rooms without some outcome, cards in
-    winners beyond chance, compositions that beat everybody, matchups without agency; the worst first.
+    winners beyond chance, compositions that beat everybody, matchups without agency, players that do not play the game
+    and do well; the worst first.
 
     Cells that `lab matrix` has played are not played again.
 
@@ -259,7 +262,8 @@ def anomalies(
             parties, rooms, games, seed, (ai_dungeon, ai_visitor), results=results, profiles=profiles, sample=sample
         )
     cards, complete = _cards(found, min(surveyed, len(found.cells)) if found.complete else 0, survey_runs)
-    findings = lab.find_anomalies(lab.CellTable.of(found), cards)
+    panels = _panels(found, min(attacked, len(found.cells)) if complete else 0, attack_runs)
+    findings = lab.find_anomalies(lab.CellTable.of(found), cards, panels)
     settings, most = found.settings, min(int(found.cells["games"].max()), MOST_TO_LOOK_AT)
     looked_at = [finding for group in _by_kind(findings).values() for finding in group[:limit]]
     with output.progress_bar("runs to look at", len(looked_at)) as done:
@@ -274,6 +278,7 @@ def anomalies(
         seed=settings.seed,
         peeked=found.peeked,
         cards=len(cards),
+        attacked=len(panels),
         counts={kind: len(group) for kind, group in _by_kind(findings).items()},
         anomalies=findings,
     )
@@ -311,6 +316,22 @@ def _cards(found: lab.Matrix, cells: int, runs: int) -> tuple[list[lab.CardEvide
     return evidence, found.complete
 
 
+def _panels(found: lab.Matrix, cells: int, runs: int) -> list[lab.Panel]:
+    """What simple players do in some cells, in either seat."""
+    from cartomancer.players.simulation import going_on
+
+    if not cells:
+        return []
+    settings = lab.PanelSettings(runs=runs, seed=found.settings.seed, panel=players.SIMPLE)
+    panels: list[lab.Panel] = []
+    each = lab.panel_runs(settings)
+    with output.progress_bar("attacks", cells * each) as done:
+        for cell in lab.sample(len(found.cells), cells, found.settings.seed):
+            told = going_on(done, each * len(panels))
+            panels.append(lab.exploit(found.name(cell), settings, progress=told))
+    return panels
+
+
 def _by_kind(findings: list[lab.Finding]) -> dict[str, list[lab.Finding]]:
     """The findings of each kind, the kind with the worst finding first."""
     kinds = dict.fromkeys(finding.kind for finding in findings)
@@ -319,8 +340,9 @@ def _by_kind(findings: list[lab.Finding]) -> dict[str, list[lab.Finding]]:
 
 def _print_anomalies(facts: lab.Anomalies, limit: int) -> None:
     output.say(
-        f"{facts.cells:,} cells, {facts.games:,} games, seed {facts.seed}, {facts.cards:,} cards in surveyed "
-        f"cells: {len(facts.anomalies):,} anomalies, of which {percent(lab.FALSE_DISCOVERIES, 0)} may be chance",
+        f"{facts.cells:,} cells, {facts.games:,} games, seed {facts.seed}, {facts.cards:,} cards in surveyed cells, "
+        f"{facts.attacked:,} cells attacked: {len(facts.anomalies):,} anomalies, of which "
+        f"{percent(lab.FALSE_DISCOVERIES, 0)} may be chance",
         style="bold",
     )
     if facts.peeked:

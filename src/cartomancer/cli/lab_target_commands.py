@@ -14,7 +14,7 @@ from cartomancer import content, lab
 from cartomancer.cli import arguments, output
 
 RUNS, QUICK_RUNS = 10_000, 2_000
-DECISIONS, QUICK_DECISIONS = 400, 100
+DECISIONS = 400
 STYLES = {"met": "green", "explained": "yellow", "missed": "red", "unknown": "magenta"}
 
 
@@ -41,15 +41,16 @@ def fidelity(
         int | None,
         Option(
             min=1,
-            help="Decisions of each batch to study where a set asks about them: "
-            f"{DECISIONS}, or {QUICK_DECISIONS} with --quick.",
+            help=f"Decisions of each batch to study where a set asks about them: {DECISIONS}.",
         ),
     ] = None,
     seed: arguments.BatchSeed = "0",
     quick: Annotated[
         bool,
         Option(
-            "--quick", help="Leave out what takes minutes (contrasts, matrices); widen bands by the sampling error."
+            "--quick",
+            help="Leave out what takes minutes (contrasts, matrices, studies of decisions, players that think); widen "
+            "bands by the sampling error.",
         ),
     ] = False,
     threads: arguments.Threads = None,
@@ -76,7 +77,7 @@ def fidelity(
         threads=threads,
         quick=quick,
         results=results,
-        decisions=decisions or (QUICK_DECISIONS if quick else DECISIONS),
+        decisions=decisions or DECISIONS,
     )
     with output.progress_bar("fidelity", lab.total_runs(wanted, settings, codex)) as done:
         found = lab.fidelity_of(wanted, settings, codex, done)

@@ -47,6 +47,9 @@ from cartomancer.lab.measures.registry import unit_of as unit_of
 from cartomancer.lab.measures.run_table import QUICK as QUICK
 from cartomancer.lab.measures.run_table import RunTable as RunTable
 from cartomancer.lab.measures.verdicts import Metric as Metric
+from cartomancer.lab.panel.characters import Characters as Characters
+from cartomancer.lab.panel.characters import characters as characters
+from cartomancer.lab.panel.characters import choices as choices
 from cartomancer.lab.panel.decisions import Decisions as Decisions
 from cartomancer.lab.panel.decisions import study as study
 from cartomancer.lab.panel.panel import PANEL as PANEL
@@ -59,6 +62,8 @@ from cartomancer.lab.report.card_usage import CardUse as CardUse
 from cartomancer.lab.report.causes import MOST_RUNS as MOST_RUNS
 from cartomancer.lab.report.causes import add_causes as add_causes
 from cartomancer.lab.report.causes import asks_for_causes as asks_for_causes
+from cartomancer.lab.report.census import Census as Census
+from cartomancer.lab.report.census import census as census
 from cartomancer.lab.report.page import report_html as report_html
 from cartomancer.lab.report.reports import Report as Report
 from cartomancer.lab.report.reports import look_at as look_at

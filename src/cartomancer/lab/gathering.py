@@ -8,9 +8,9 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
 
 from cartomancer.content.codex import Codex
 from cartomancer.encounters.packing import Packed
@@ -18,6 +18,7 @@ from cartomancer.lab.measures import registry
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Counts, Estimate
 from cartomancer.lab.measures.measure import Evidence
+from cartomancer.lab.panel.contests import profile_gains, thinking_gains, thinking_runs
 from cartomancer.lab.panel.decisions import ROLLOUTS, STUDIED, study
 from cartomancer.lab.panel.panel import gains, gains_runs
 from cartomancer.lab.report.reports import MOST_SURVEYED
@@ -25,7 +26,20 @@ from cartomancer.lab.report.survey import survey
 from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import Progress, Simulation, going_on, simulate
 
-MOST_ATTACKED: Final = 2000  # runs of each simple player
+
+class Contest(NamedTuple):
+    """Evidence of others in a seat."""
+
+    gather: Callable[..., Counts]
+    most: int  # runs of each player
+    all_runs: Callable[[int], int]  # that are counted while they are played
+
+
+CONTESTS: Final = {
+    Evidence.PANEL: Contest(gains, 2000, gains_runs),
+    Evidence.THINKING: Contest(thinking_gains, 100, thinking_runs),
+    Evidence.PROFILES: Contest(profile_gains, 2000, lambda runs: 0),  # seconds
+}
 
 
 @dataclass(frozen=True)
@@ -58,20 +72,23 @@ class Gathering:
     rollouts: int = ROLLOUTS
     threads: int | None = field(default=None, kw_only=True)
 
+    def _most(self, kind: Evidence, most: int) -> int:
+        """Runs that such evidence is gathered from."""
+        return min(self.runs, most) if kind in self.evidence else 0
+
     @property
-    def _counts(self) -> tuple[int, int, int, int]:
-        """Runs that are surveyed, played for themselves, studied, and played by each simple player."""
-        most = {Evidence.SURVEY: MOST_SURVEYED, Evidence.DECISIONS: self.decisions, Evidence.PANEL: MOST_ATTACKED}
-        surveyed, studied, attacked = (min(self.runs, n) if kind in self.evidence else 0 for kind, n in most.items())
+    def _counts(self) -> tuple[int, int, int]:
+        """Runs that are surveyed, played for themselves, and studied."""
+        surveyed = self._most(Evidence.SURVEY, MOST_SURVEYED)
         # a survey of all runs plays them too
         simulated = self.runs if Evidence.RUNS in self.evidence and surveyed < self.runs else 0
-        return surveyed, simulated, studied, attacked
+        return surveyed, simulated, self._most(Evidence.DECISIONS, self.decisions)
 
     @property
     def total_runs(self) -> int:
-        """How many runs gathering takes; options that are played to their ends are none."""
-        *played, attacked = self._counts
-        return sum(played) + gains_runs(attacked)
+        """How many runs gathering takes; options that are played to their ends are none, and profiles' are quick."""
+        contests = sum(contest.all_runs(self._most(kind, contest.most)) for kind, contest in CONTESTS.items())
+        return sum(self._counts) + contests
 
     def of(
         self,
@@ -83,7 +100,7 @@ class Gathering:
     ) -> Gathered:
         """The evidence, whole: an interrupt is not half of it but the end."""
         batch, further, done = None, dict[Evidence, Counts](), 0
-        surveyed, simulated, studied, attacked = self._counts
+        surveyed, simulated, studied = self._counts
         if count := surveyed:
             seen = survey(packed, count, self.seed, dungeon, visitor, self.threads, progress, codex)
             _whole(seen.runs, count)
@@ -99,8 +116,11 @@ class Gathering:
             _whole(looked.runs, count)
             further[Evidence.DECISIONS] = looked.columns
             done += count
-        if count := attacked:
-            further[Evidence.PANEL] = gains(packed, count, self.seed, self.threads, going_on(progress, done), codex)
+        for kind, contest in CONTESTS.items():
+            if count := self._most(kind, contest.most):
+                told = going_on(progress, done)
+                further[kind] = contest.gather(packed, count, self.seed, self.threads, told, codex)
+                done += contest.all_runs(count)
         return Gathered(ScenarioContext.of(packed, codex), batch, further)
 
 

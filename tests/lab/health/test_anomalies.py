@@ -21,6 +21,7 @@ from cartomancer.lab.matrix.cell_store import Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import Matrix, run_matrix
 from cartomancer.lab.measures.evidence import FALSE_DISCOVERIES
+from cartomancer.lab.panel.panel import Member, Panel, Seat
 from cartomancer.players.policies import PlayerSpec, player_spec
 from cartomancer.players.simulation import read_run_name, simulate
 
@@ -281,6 +282,27 @@ def test_a_card_in_winners_beyond_chance_is_found() -> None:
     found = anomalies.winning_cards([strong, certain_but_small, large_but_uncertain, harmful])
     assert [finding.subject for finding in found] == ["doom_root"]
     assert "wins 35 points more often (31 to 39)" in found[0].sentence
+
+
+def attack(gain: float, low: float, high: float, player: str = "turtle") -> Panel:
+    """A panel of one player in the visitor's seat."""
+    verdict = "exploit" if low > 0.02 else "fair"
+    member = Member(
+        player, 0.5, "heuristic", gain, (low, high), 0.4, 400, verdict, "cartomancer encounter replay x@1:2"
+    )
+    return Panel("boar", 1, (Seat("visitor", "heuristic", {"heuristic": 0.4}, (member,)),))
+
+
+def test_a_player_that_surely_does_too_well_without_playing_is_found_with_its_own_replay() -> None:
+    small, unsure, sure = attack(0.015, 0.01, 0.02), attack(0.05, -0.01, 0.11), attack(0.09, 0.06, 0.12, "pass")
+    (found,) = anomalies.exploits([small, unsure, sure])
+    assert (found.kind, found.subject, found.bound) == ("exploit", "pass/boar", 0.02)
+    assert found.sentence == "boar: as the visitor, pass gains 9.0 points on the heuristic (6.0 to 12.0)."
+    half = stats.norm.isf(0.025)
+    assert found.p == pytest.approx(stats.norm.sf((0.09 - 0.02) / (0.03 / half)), rel=1e-6)
+    (told,) = with_replays([found], 10, 1, PlayerSpec(), PlayerSpec())
+    assert told.replay == "cartomancer encounter replay x@1:2"
+    assert [one.kind for one in find_anomalies(table(), panels=[sure])] == ["exploit"]
 
 
 def test_the_worst_comes_first() -> None:

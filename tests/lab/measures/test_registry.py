@@ -20,9 +20,12 @@ from cartomancer.lab.measures.registry import (
     unit_of,
 )
 from cartomancer.lab.measures.run_table import RunTable
+from cartomancer.lab.panel import contests
+from cartomancer.lab.panel.contests import LADDER, profile_gains, thinking_gains
 from cartomancer.lab.panel.decisions import study
 from cartomancer.lab.panel.panel import gains
 from cartomancer.lab.report.survey import survey
+from cartomancer.players.policies import PlayerSpec
 from cartomancer.players.simulation import simulate
 
 SCENARIOS = ["boar", "symbiote", "standard-gauntlet", "nurturing-arcane"]
@@ -36,13 +39,18 @@ def test_no_name_is_declared_twice() -> None:
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_its_evidence(scenario: str) -> None:
+def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_its_evidence(
+    scenario: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(contests, "LADDER", [PlayerSpec(one.kind, rollouts=2 if one.rollouts else 0) for one in LADDER])
     seen, looked = survey(scenario, 1), study(scenario, 1, rollouts=1)
     columns = {
         Evidence.RUNS: set(COLUMNS),
         Evidence.SURVEY: set(seen.columns),
         Evidence.DECISIONS: set(looked.columns),
         Evidence.PANEL: set(gains(seen.simulation.packed, 1)),
+        Evidence.PROFILES: set(profile_gains(seen.simulation.packed, 1)),
+        Evidence.THINKING: set(thinking_gains(seen.simulation.packed, 1)),
     }
     context = ScenarioContext.of(seen.simulation.packed)
     for family in FAMILIES:
@@ -52,6 +60,7 @@ def test_a_measure_has_the_unit_of_its_family_and_reads_columns_of_its_evidence(
             assert measure.unit == family.unit == unit_of(measure.name), measure.name
         if not family.names:
             assert family.unit == PERCENT, family.pattern  # so that a name alone tells the unit
+            assert family.head or family.evidence == Evidence.RUNS, family.pattern  # … and what it is read off
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

@@ -12,7 +12,8 @@ from plain_tuning import tune
 from cartomancer.content.codex import Codex, load_codex
 from cartomancer.content.models.encounter import AutoEffect
 from cartomancer.lab.measures.context import ScenarioContext
-from cartomancer.lab.measures.registry import measured
+from cartomancer.lab.measures.measure import LONG
+from cartomancer.lab.measures.registry import evidence_of, measured
 from cartomancer.lab.report.survey import survey
 from cartomancer.lab.tuner import report as tune_report
 from cartomancer.lab.tuner.evaluator import Evaluator
@@ -231,9 +232,11 @@ def test_a_patch_for_several_is_played_as_it_lies(together: Tuning, tmp_path_fac
 
 def test_without_targets_the_contents_own_bands_are_meant(codex: Codex) -> None:
     found = tune(BOTH, "moth:kill=..100", ["auto_effects"], budget=1, runs=100, codex=codex)
-    sets = [codex.targets[name] for name in ("boar-causes", "boar-character")]
+    sets = [codex.targets[name] for name in ("boar-causes", "boar-character", "boar-lines", "boar-stakes")]
     names = [reading.target.name for reading in found.readings if reading.scenario == "boar"]
-    assert names == [name for asked in sets for name in asked.targets if name not in asked.exceptions]
+    wanted = [name for asked in sets for name in asked.targets if name not in asked.exceptions]
+    assert names == [name for name in wanted if evidence_of(name) not in LONG]  # minutes for every candidate
+    assert {"decision_spread", "smart_gain.visitor"} <= set(wanted) - set(names)
     assert [one.target.name for one in found.readings if one.scenario == "moth"] == ["kill"]
     assert ScenarioContext.of(found.after["boar"].packed, codex) == found.wanted[0].context
 

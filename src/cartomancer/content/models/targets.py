@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from pydantic import AfterValidator, Field
 
@@ -60,7 +60,8 @@ class MatrixAsked(Strict):
 
 
 class TargetSet(Entry):
-    """Targets of a scenario, of a contrast between players, of the matchups of several parties, or of the matrix."""
+    """Targets of a scenario, of a contrast between players, of the matchups of several parties, of the matrix, of all
+    cards, or of all profiles."""
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
     source: Sentence = Field(description="Where the targets come from.")
@@ -68,6 +69,7 @@ class TargetSet(Entry):
         None, "The scenario that is played, as commands take it: boar, match:thornback_boar/root_hollow …"
     )
     matrix: MatrixAsked | None = setting(None, "… or cells of the matchup matrix.")
+    about: Literal["cards", "profiles"] | None = setting(None, "… or all cards, or all profiles, over all scenarios.")
     dungeon_profile: Identifier | None = setting(None, "How the dungeon plays, instead of the scenario's own way.")
     contrast: str | None = setting(
         None,
@@ -82,10 +84,12 @@ class TargetSet(Entry):
     exceptions: dict[MeasureName, Sentence] = setting(dict, "Rows that may miss their band, each with the reason.")
 
     def complaints(self) -> Complaints:
-        matrix, own, contrast = self.matrix is not None, bool(self.targets), self.contrast
+        own, contrast = bool(self.targets), self.contrast
         played = self.parties or contrast or self.dungeon_profile
-        yield "scenario", matrix == (self.scenario is not None), "give a scenario or a matrix, one of them"
-        yield "matrix", matrix and played, "parties, contrast and dungeon_profile belong to a set with a scenario"
+        subjects = [one for one in (self.scenario, self.matrix, self.about) if one is not None]
+        yield "scenario", len(subjects) != 1, "give a scenario, a matrix or what it is about, one of them"
+        apart = self.scenario is None and played
+        yield "scenario", apart, "parties, contrast and dungeon_profile belong to a set with a scenario"
         yield "contrast", self.parties and contrast, "give parties or a contrast, not both"
         alone = self.runs is not None and contrast is None
         yield "runs", alone, "runs belongs to a contrast; the others are played as often as the command says"

@@ -3,9 +3,9 @@
 >>> from cartomancer.content.codex import load_codex
 >>> from cartomancer.lab.fidelity.target_sets import chosen
 >>> codex = load_codex()
->>> found = measured(chosen(codex, ["deceptive"]), FidelitySettings(runs=200, seed=7), codex)
+>>> found = measured(chosen(codex, ["deceptive-character"]), FidelitySettings(runs=200, seed=7), codex)
 >>> [(row.name, row.target) for row in found.rows]
-[('kill', '95..')]
+[('kill', '95..99')]
 """
 
 from __future__ import annotations
@@ -22,13 +22,12 @@ from cartomancer.encounters.packing import pack_scenario
 from cartomancer.lab.columns import SIDES
 from cartomancer.lab.fidelity.rows import Fidelity, Row, Slack, judged, no_slack, sampling_error
 from cartomancer.lab.fidelity.target_sets import matrix_cells, read_sets
+from cartomancer.lab.fidelity.whole import about_runs, card_rows, census_runs, matrix_rows, profile_rows
 from cartomancer.lab.gathering import Gathered, Gathering
-from cartomancer.lab.matrix import ecosystem
 from cartomancer.lab.matrix.cell_store import MatrixStore, Settings
 from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.matchups import run_matrix
 from cartomancer.lab.measures.bands import Target
-from cartomancer.lab.measures.composition_counts import RULES
 from cartomancer.lab.measures.estimates import Estimate, difference, percent
 from cartomancer.lab.measures.knockouts import DETERMINISTIC
 from cartomancer.lab.measures.measure import Evidence
@@ -36,13 +35,14 @@ from cartomancer.lab.measures.metrics import METRICS, Quality, quality
 from cartomancer.lab.measures.registry import evidence_of
 from cartomancer.lab.measures.run_table import RunTable
 from cartomancer.lab.measures.verdicts import Metric
+from cartomancer.lab.panel.characters import characters
 from cartomancer.lab.panel.decisions import STUDIED
+from cartomancer.lab.report.census import census
 from cartomancer.players.policies import player_spec
 from cartomancer.players.simulation import Progress, Simulation
 
 HEURISTIC: Final = "heuristic"
 CONTRAST_RUNS: Final = 1_000  # of a player that thinks, unless its set says otherwise [GDD 7.2]
-NAMED: Final = 3  # compositions that a note names
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Job:
 
 
 def jobs_of(asked: TargetSet, runs: int, codex: Codex) -> list[Job]:
-    """The batches that a set looks at; a matrix plays its own."""
+    """The batches that a set looks at; what is about more than a scenario plays its own."""
     if asked.scenario is None:
         return []
     if asked.parties:
@@ -75,7 +75,8 @@ def total_runs(sets: Sequence[TargetSet], settings: FidelitySettings, codex: Cod
     """How many runs measuring takes."""
     space = Compositions.of(codex)
     games = (len(matrix_cells(asked, space)) * asked.matrix.games for asked in sets if asked.matrix)
-    return sum(one.total_runs for one in gatherings(sets, settings, codex).values()) + sum(games)
+    about = sum(about_runs(asked, settings.runs, codex) for asked in sets)
+    return sum(one.total_runs for one in gatherings(sets, settings, codex).values()) + sum(games) + about
 
 
 def gatherings(sets: Sequence[TargetSet], settings: FidelitySettings, codex: Codex) -> dict[Job, Gathering]:
@@ -146,6 +147,9 @@ class _Evaluator:
         if asked.matrix is not None:
             yield from self._matrix(asked, targets)
             return
+        if asked.about is not None:
+            yield from self._about(asked, targets)
+            return
         batches = [self._batch(job) for job in jobs_of(asked, self.settings.runs, self.codex)]
         if asked.parties:
             for party, batch in zip(asked.parties, batches, strict=True):
@@ -180,10 +184,10 @@ class _Evaluator:
             target, estimate, spoilt, note = _metric(name, found)
             yield judged(asked, f"{party}.{name}", target, estimate, self.slack, spoilt, note)
 
-    # --- the matrix ---------------------------------------------------------------------------------------------------
+    # --- what is about more than a scenario ---------------------------------------------------------------------------
 
     def _matrix(self, asked: TargetSet, targets: Sequence[Target]) -> Iterator[Row]:
-        """How many compositions break a rule of the ecosystem [GDD 18.5]: the sure ones, and those that may."""
+        """Rows of a matrix [GDD 18.5]."""
         space = Compositions.of(self.codex)
         cells, games = matrix_cells(asked, space), asked.matrix.games if asked.matrix else 0
         settings, results = Settings(self.settings.seed), self.settings.results
@@ -193,15 +197,18 @@ class _Evaluator:
         if not found.complete:
             raise KeyboardInterrupt
         self._done += len(cells) * games
-        compositions = ecosystem.judged(found)
-        for target in targets:
-            side, _, rule = target.name.partition(".")
-            field, is_so = RULES[rule]
-            mine = [one for one in compositions if one.side == side]
-            sure = [one.name for one in mine if getattr(one, field) == is_so]
-            maybe = [one.name for one in mine if getattr(one, field) == "open"]
-            estimate = Estimate(len(sure), len(sure), len(sure) + len(maybe))
-            yield judged(asked, target.name, target, estimate, note=_named(sure, maybe, len(mine)))
+        yield from matrix_rows(asked, targets, found)
+
+    def _about(self, asked: TargetSet, targets: Sequence[Target]) -> Iterator[Row]:
+        """Rows of all cards, or of all profiles."""
+        how, told = self.settings, self._tell
+        if asked.about == "cards":
+            cards = census(self.codex, census_runs(how.runs), seed=how.seed, threads=how.threads, progress=told)
+            yield from card_rows(asked, targets, cards)
+        else:
+            profiles = characters(self.codex, seed=how.seed, threads=how.threads, progress=told)
+            yield from profile_rows(asked, targets, profiles, self.slack)
+        self._done += about_runs(asked, how.runs, self.codex)
 
 
 def _both(asked: TargetSet, one: Estimate, other: Estimate) -> str:
@@ -224,10 +231,3 @@ def _metric(name: str, found: Quality) -> tuple[Target, Estimate, bool, str]:
     effective = room.effective
     estimate = percent(effective.rate) if effective.holds is not None else Estimate(None)
     return Target(name, 100 * effective.threshold, None), estimate, False, ""
-
-
-def _named(sure: Sequence[str], maybe: Sequence[str], total: int) -> str:
-    """Who is meant, as far as a line reaches."""
-    shown = ", ".join(sure[:NAMED]) + (f" and {len(sure) - NAMED} more" if len(sure) > NAMED else "")
-    doubt = f"; {len(maybe)} undecided" if maybe else ""
-    return f"of {total}{doubt}{f': {shown}' if shown else ''}"

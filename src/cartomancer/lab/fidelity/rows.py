@@ -2,9 +2,9 @@
 
 >>> from cartomancer.content.codex import load_codex
 >>> asked = load_codex().targets["deceptive-character"]
->>> row = judged(asked, "kill", Target("kill", 95, None), Estimate(97.0, 96.5, 97.4))
+>>> row = judged(asked, "kill", Target("kill", 95, 99), Estimate(97.0, 96.5, 97.4))
 >>> row.target, row.verdict
-('95..', 'met')
+('95..99', 'met')
 """
 
 from __future__ import annotations

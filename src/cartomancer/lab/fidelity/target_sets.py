@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from cartomancer.content.codex import Codex
 from cartomancer.content.models.targets import TargetSet, band_ends
@@ -16,14 +17,18 @@ from cartomancer.lab.matrix.compositions import Compositions
 from cartomancer.lab.matrix.selection import Selection, select
 from cartomancer.lab.measures.bands import Target, read_targets
 from cartomancer.lab.measures.composition_counts import COUNTS
+from cartomancer.lab.measures.content_counts import CARD_COUNTS, differ_name
 from cartomancer.lab.measures.context import ScenarioContext
+from cartomancer.lab.measures.measure import LONG
+from cartomancer.lab.measures.registry import evidence_of
 from cartomancer.lab.refusals import each_of
 from cartomancer.players.policies import player_spec
 
 
 def is_long(asked: TargetSet) -> bool:
-    """Whether it takes minutes: players that think, and the matrix."""
-    return asked.contrast is not None or asked.matrix is not None
+    """Whether it takes minutes: players that think, decisions that are studied, and the matrix."""
+    thinks = not LONG.isdisjoint(map(evidence_of, asked.targets))
+    return thinks or asked.contrast is not None or asked.matrix is not None
 
 
 def chosen(codex: Codex, names: Sequence[str] = (), quick: bool = False) -> list[TargetSet]:
@@ -43,9 +48,15 @@ def chosen(codex: Codex, names: Sequence[str] = (), quick: bool = False) -> list
     wanted = dict.fromkeys(key for keys in each_of(names, meant) for key in keys) if names else known
     found = [known[key] for key in wanted if not (quick and is_long(known[key]))]
     if not found:
-        why = "a quick look leaves out contrasts and matrices" if wanted else "the content has no sets of targets"
+        why = (
+            "a quick look leaves out contrasts, matrices and studies of decisions"
+            if wanted
+            else "the content has no sets of targets"
+        )
         raise CartomancerError(f"nothing to measure: {why}")
-    return sorted(found, key=lambda asked: (asked.matrix is not None, asked.contrast is not None, bool(asked.parties)))
+    return sorted(
+        found, key=lambda asked: (asked.matrix is not None, is_long(asked), bool(asked.parties), asked.scenario is None)
+    )
 
 
 def read_sets(sets: Iterable[TargetSet], codex: Codex) -> dict[str, tuple[Target, ...]]:
@@ -75,7 +86,8 @@ def target_faults(codex: Codex) -> Sequence[Fault]:
 def _targets(asked: TargetSet, codex: Codex) -> tuple[Target, ...]:
     faults = list(_player_faults(asked, codex))
     if asked.scenario is None:
-        faults += [*unknown_names("count of a matrix", asked.targets, COUNTS, "targets")]
+        what, known = known_rows(asked, codex)
+        faults += [*unknown_names(what, asked.targets, known, "targets")]
         matrix_cells(asked, Compositions.of(codex))
     if faults:
         raise FaultyError(asked.id, faults)
@@ -86,6 +98,22 @@ def _targets(asked: TargetSet, codex: Codex) -> tuple[Target, ...]:
     context = ScenarioContext.of(pack_scenario(codex, codex.scenario(asked.scenario)), codex)
     text = ", ".join(f"{name}={band}" for name, band in asked.targets.items())
     return read_targets(text, context, difference=asked.contrast is not None)
+
+
+def known_rows(asked: TargetSet, codex: Codex) -> tuple[str, Sequence[str]]:
+    """What a set that plays no scenario of its own may ask for, and how one of it is called."""
+    if asked.matrix is not None:
+        return "count of a matrix", COUNTS
+    if asked.about == "cards":
+        return "count of cards", CARD_COUNTS
+    return "pair of profiles", [differ_name(*pair) for pair in profile_pairs(codex)]
+
+
+def profile_pairs(codex: Codex) -> Iterator[tuple[str, str]]:
+    """Every two profiles of a side, either way round."""
+    for one, other in permutations(codex.profiles.values(), 2):
+        if one.side == other.side:
+            yield one.id, other.id
 
 
 def _player_faults(asked: TargetSet, codex: Codex) -> Iterator[Fault]:

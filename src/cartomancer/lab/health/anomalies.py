@@ -1,9 +1,9 @@
 """Anomalies: the outliers of a matchup matrix, each with its evidence and a run to look at [GDD 18.6, phase 3].
 
-Five kinds: a class that falls first whatever its company, an order of rooms that never shows an outcome, a card in
-winners beyond chance, a composition that beats everybody, a matchup without agency. A finding passes two tests: the
-effect is as large as the document says, and chance would seldom make it look so large. Each kind is one family of
-questions and keeps its own false-discovery rate (`evidence.false_discovery`).
+Six kinds: a class that falls first whatever its company, an order of rooms that never shows an outcome, a card in
+winners beyond chance, a composition that beats everybody, a matchup without agency, a player that does not play the
+game and does well. A finding passes two tests: the effect is as large as the document says, and chance would seldom
+make it look so large. Each kind is one family of questions with its own false-discovery rate.
 
 Cells of a matrix are played on the same seeds. Runs of one cell are independent, but run 17 of one cell and run 17 of
 another saw the same shuffles. So where cells are pooled, J of them count as J / (1 + (J − 1) · `SEED_CORRELATION`).
@@ -18,14 +18,16 @@ from functools import wraps
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import numpy as np
+from scipy import special
 
 from cartomancer.encounters import names
 from cartomancer.encounters.encounter import winner_of
-from cartomancer.intervals import mean_interval, wilson, wilson_bounds
+from cartomancer.intervals import Z95, mean_interval, wilson, wilson_bounds
 from cartomancer.lab.health.cell_table import Array, CellTable
 from cartomancer.lab.health.findings import ExampleRun, Finding
 from cartomancer.lab.matrix.bounds import log_mixture, sequence_bounds
 from cartomancer.lab.measures import evidence
+from cartomancer.lab.panel.panel import MOST_GAIN, Panel
 
 if TYPE_CHECKING:
     from cartomancer.lab.report.survey import Survey
@@ -46,6 +48,7 @@ KINDS: Final[dict[str, str]] = {
     "winning_card": "a card in winners beyond chance",
     "domination": "a composition that wins against everybody",
     "no_agency": "a matchup in which the lead hardly changes",
+    "exploit": "a player that does not play the game and does well",
 }
 
 
@@ -74,14 +77,15 @@ def card_evidence(found: Survey) -> list[CardEvidence]:
     ]
 
 
-def find_anomalies(table: CellTable, cards: Iterable[CardEvidence] = ()) -> list[Finding]:
-    """Every anomaly of a matrix and of the cards surveyed, the worst first."""
+def find_anomalies(table: CellTable, cards: Iterable[CardEvidence] = (), panels: Iterable[Panel] = ()) -> list[Finding]:
+    """Every anomaly of a matrix, of the cards surveyed and of the panels of some cells, the worst first."""
     found = [
         *falling_first(table),
         *missing_outcomes(table),
         *winning_cards(cards),
         *dominating(table),
         *without_agency(table),
+        *exploits(panels),
     ]
     return sorted(found, key=lambda finding: (-finding.severity, finding.q, finding.subject))
 
@@ -339,6 +343,38 @@ def without_agency(table: CellTable) -> Iterator[Question]:
             scenario=table.scenario(cell),
             example=ExampleRun(table.scenario(cell), "lead_changes", (0,)),
         )
+
+
+# --- exploits ---------------------------------------------------------------------------------------------------------
+
+
+@_family
+def exploits(panels: Iterable[Panel]) -> Iterator[Question]:
+    """Simple players whose runs are worth more than 2 points more than the heuristic's in the same seat."""
+    for panel in panels:
+        for side, one in ((seat.side, member) for seat in panel.seats for member in seat.members):
+            low, high = one.interval or (-1.0, 1.0)
+            p = float(special.ndtr((MOST_GAIN - one.gain) * 2 * Z95 / max(high - low, 1e-9)))
+            if low <= MOST_GAIN:
+                yield p
+                continue
+            yield Finding(
+                kind="exploit",
+                subject=f"{one.player}/{panel.scenario}",
+                sentence=(
+                    f"{panel.scenario}: as the {side}, {one.player} gains {100 * one.gain:.1f} points on the "
+                    f"heuristic ({100 * low:.1f} to {100 * high:.1f})."
+                ),
+                value=one.gain,
+                interval=(low, high),
+                bound=MOST_GAIN,
+                runs=one.runs,
+                p=p,
+                severity=_beyond(low, MOST_GAIN, 1.0),
+                scenario=panel.scenario,
+                example=ExampleRun(panel.scenario, "outcome", _won_by(side)),
+                replay=one.replay or "",
+            )
 
 
 # --- words ------------------------------------------------------------------------------------------------------------

@@ -50,6 +50,7 @@ class Anomalies(Result):
     seed: int
     peeked: bool  # whether games were spent by looking at results
     cards: int  # surveyed
+    attacked: int  # cells in which a panel played
     counts: dict[str, int]  # of findings by kind, the kind with the worst first
     anomalies: list[Finding]
 
@@ -62,8 +63,12 @@ def with_replays(
     visitor: PlayerSpec,
     codex: Codex | None = None,
 ) -> Iterator[Finding]:
-    """The findings, each with a command that replays a run of its cell: the first that shows what was found."""
+    """The findings, each with a command that replays a run of its cell: the first that shows what was found, unless it
+    brought one of its own."""
     for finding in findings:
+        if finding.replay:
+            yield finding
+            continue
         example = finding.example
         rows = simulate(example.scenario, games, seed, dungeon, visitor, codex=codex).rows
         shown = np.flatnonzero(np.isin(rows[example.field], example.values))

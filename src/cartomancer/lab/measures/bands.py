@@ -25,9 +25,9 @@ from cartomancer.content.toml_files import nearest
 from cartomancer.errors import Fault, FaultyError
 from cartomancer.lab.measures.context import ScenarioContext
 from cartomancer.lab.measures.estimates import Estimate
-from cartomancer.lab.measures.measure import Unit
+from cartomancer.lab.measures.measure import LONG, Unit
 from cartomancer.lab.measures.outcomes import OUTCOMES, SHARED, WINS
-from cartomancer.lab.measures.registry import measures_of, unit_of
+from cartomancer.lab.measures.registry import evidence_of, measures_of, unit_of
 
 UNKNOWN_VIOLATION: Final = 20.0  # of what never happened, so that it has no value: as far off as a percentage can be
 FORMS: Final = "name=low..high, name=low.., name=..high or name=x±t"
@@ -112,13 +112,16 @@ def distance(targets: Sequence[Target], found: Mapping[str, Estimate], careful: 
 def shipped_bands(codex: Codex, scenario: str) -> str:
     """What the content's target sets ask of a scenario, as `read_targets` takes it; empty where they ask nothing.
 
-    Left out are sets that play it otherwise (another profile, other parties, other players), and what a set's
-    exceptions explain: nobody waits for that to be reached.
+    Left out are sets that play it otherwise (another profile, other parties, other players), what takes minutes to
+    gather for every candidate, and what a set's exceptions explain: nobody waits for that to be reached.
     """
     sets = [asked for asked in codex.targets.values() if asked.scenario == scenario]
     plain = [asked for asked in sets if not (asked.parties or asked.contrast or asked.dungeon_profile)]
     return ", ".join(
-        f"{name}={band}" for asked in plain for name, band in asked.targets.items() if name not in asked.exceptions
+        f"{name}={band}"
+        for asked in plain
+        for name, band in asked.targets.items()
+        if name not in asked.exceptions and evidence_of(name) not in LONG
     )
 
 

@@ -21,6 +21,7 @@ class ScenarioContext:
     scenario: str = ""
     cards: tuple[str, ...] = ()  # of both sides
     lines: tuple[CountedLine, ...] = ()
+    rivals: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())  # of each side, profiles it does not play with here
     betrays_at: int = 0  # points of trust from which its dungeon betrays; 0 where it never means to
     is_party: bool = False
     is_straight: bool = True  # rooms can only be entered in the scenario's order, none left out
@@ -31,6 +32,8 @@ class ScenarioContext:
         """The context of a packed scenario."""
         content = codex or load_codex()
         dungeons = content.dungeon_profiles(packed.scenario)
+        own = {*(one.id for one in dungeons), content.visitor_profile(packed.scenario).id}
+        others = [one for one in content.profiles.values() if one.id not in own]
         return cls(
             rooms=packed.rooms,
             members=packed.members,
@@ -38,6 +41,10 @@ class ScenarioContext:
             scenario=packed.name,
             cards=tuple(card.id for card in packed.cards),
             lines=lines_of(packed, content),
+            rivals=(
+                tuple(one.id for one in others if one.side == "dungeon"),
+                tuple(one.id for one in others if one.side == "visitor"),
+            ),
             betrays_at=min((one.betrays_at for one in dungeons if one.goal == "betray"), default=0),
             is_party=packed.scenario.creature is None,
             is_straight=all(goal == "end" for stop in packed.scenario.rooms for goal in stop.next.values()),

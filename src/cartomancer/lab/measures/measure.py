@@ -46,6 +46,11 @@ class Evidence(StrEnum):
     SURVEY = "survey"  # what was counted while they went on
     DECISIONS = "decisions"  # one of each run, its options played to their ends
     PANEL = "panel"  # the same seeds played by the heuristic and by simple players, in either seat
+    PROFILES = "profiles"  # … by each profile of the side
+    THINKING = "thinking"  # … by the heuristic, the smart player and the exploiter
+
+
+LONG: Final = frozenset({Evidence.DECISIONS, Evidence.THINKING})  # what takes minutes to gather
 
 
 @dataclass(frozen=True)

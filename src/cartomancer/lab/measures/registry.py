@@ -25,6 +25,7 @@ from cartomancer.lab.measures import (
     cards,
     closeness,
     composition_counts,
+    content_counts,
     courting,
     diversity,
     effects,
@@ -43,7 +44,8 @@ from cartomancer.lab.measures.measure import PERCENT, Evidence, Family, Measure,
 
 MODULES: Final = (
     *(outcomes, agency, lengths, closeness, diversity, knockouts, attrition, trust),
-    *(activity, cards, effects, courting, losses, initiative, stakes, exploits, composition_counts),
+    *(activity, cards, effects, courting, losses, initiative, stakes, exploits),
+    *(composition_counts, content_counts),
 )
 FAMILIES: Final[tuple[Family, ...]] = tuple(chain.from_iterable(module.FAMILIES for module in MODULES))
 _FAMILY_OF: Final[dict[str, Family]] = {name: family for family in FAMILIES for name in family.names}
