@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from cartomancer.lab.matrix.bounds import Numbers
+from cartomancer.intervals import Numbers
 from cartomancer.lab.matrix.decomposition import equilibrium, structure
 from cartomancer.lab.matrix.matchups import Matrix
 
