@@ -120,7 +120,7 @@ class ThinkingTuning(Strict):
     peek: Milli = Field(description="A face-down Trap of the opponent that is shown.")
     energy_loss: Milli = Field(description="A point of energy taken from the opponent.")
     trap: Milli = Field(description="Share of a Trap's harm that counts when it is laid.")
-    counter_kept: Milli = Field(description="What a Counter costs: it cannot take a larger buff later.")
+    support_kept: Milli = Field(description="A Disrupt, Counter, Trap or Reshape could be of more use later.")
     react_kept: Milli = Field(description="What answering costs beyond energy: the React cannot answer a later hit.")
     expected_strike: Milli = Field(description="Damage an opponent's Strike is expected to bring.")
 

@@ -18,6 +18,9 @@ from cartomancer.players.kernel.bargains import score_offer, score_test
 from cartomancer.players.kernel.player_codes import SCHEMING
 from cartomancer.players.kernel.strikes import fortify_worth, handicap_worth, prying_worth, scarcity, score_strike
 
+# what helps and hinders could do so more in another turn, so using it up has a price; an Empower alone has one already
+_SUPPORT = (codes.DISRUPT, codes.COUNTER, codes.TRAP, codes.RESHAPE)
+
 
 @kernel
 def mode_weight(thinking, mode, category):
@@ -86,6 +89,8 @@ def score_card(tables, policies, weights, state, p, instance, card, workspace, r
             return  # the opponent has had its turn: nothing to keep energy for
         damage = whole(thinking.expected_strike) // 1000
         scores[row, part.GUARD] = react_worth(policies, workspace, p, card, damage, NONE, triggered)
+    if category in _SUPPORT:
+        scores[row, part.BACKLASH] -= whole(thinking.support_kept)
     settle_row(thinking, weights, whole(workspace.mode), category, scores, row)
 
 
@@ -141,7 +146,7 @@ def score_disrupt(tables, policies, state, p, card, scores, row):
 
 @kernel
 def score_counter(tables, policies, state, p, card, workspace, row):
-    """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds; less what it is held back for."""
+    """A Counter: the buff it takes (or the burden it lifts), its chip, what it adds."""
     thinking = policies.thinking
     them = state.sides[1 - p]
     worth = NONE
@@ -165,7 +170,6 @@ def score_counter(tables, policies, state, p, card, workspace, row):
         worth += whole(thinking.disarm)
     workspace.scores[row, part.GUARD] = worth
     workspace.scores[row, part.GAIN] = prying_worth(thinking, state, p, card)
-    workspace.scores[row, part.BACKLASH] = -whole(thinking.counter_kept)
     if card.chip > 0:
         workspace.scores[row, part.DAMAGE] = chip * whole(workspace.urgency[card.chip_at])
 
