@@ -55,7 +55,6 @@ def test_matches_last_as_scenarios_do() -> None:
 
 
 @pytest.mark.parametrize("deck", TACTICAL)
-@pytest.mark.xfail(strict=True, reason="tactical decks hold their Covenant and no other Offer yet")
 def test_a_tactical_deck_holds_two_or_three_offers(deck: str) -> None:
     """[Bond 8.3, 11 phase 1]: its Covenant is one of them."""
     assert 2 <= counted(CODEX.decks[deck].cards, CODEX.cards)["offer"] <= 3

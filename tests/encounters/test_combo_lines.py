@@ -122,7 +122,7 @@ TABLE: dict[str, list[Line]] = {
             "Overwhelm twice: what nerve cannot take counts double",
             points={"nerve": 2},
         ),
-        Line("guttering_lanterns → veil_rend", "harm", "in the dark it has 1 power more, and advantage"),
+        Line("unstitched_shadow → veil_rend", "harm", "against the Disrupted it has 2 power more, and advantage"),
         Line("unstitched_shadow → shape_in_the_corner", "harm", "Mystical after Mystical resonates"),
         Line("nightmare_surge → fed_on_gasps", "pool", "the Siphon wants nerve below half", points={"nerve": 8}),
     ],
