@@ -10,7 +10,7 @@ from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.trust import BINDING_TIER, points_of_trust, trust_tier
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, GAIN, GUARD, SCHEMING, TRUST, VALUE
-from cartomancer.players.kernel.reading import low_reducers
+from cartomancer.players.kernel.reading import holds_strike, low_reducers
 from cartomancer.players.kernel.strikes import scarcity
 
 
@@ -119,7 +119,9 @@ def score_offer(tables, policies, state, p, card, workspace, row, courting):
     workspace.likely[row] = likely
     if courting:
         if card.covenant:
-            scores[row, TRUST] = whole(thinking.covenant)
+            # whoever schemes means to strike instead [Bond 6.4]
+            if workspace.stance != SCHEMING or not holds_strike(tables, state, p):
+                scores[row, TRUST] = whole(thinking.covenant)
             return
         scores[row, TRUST] = (500 + likely // 2) * whole(card.trust) * whole(thinking.trust) // 1000
     else:
