@@ -35,6 +35,8 @@ from tests.players.positions import (
 CLAW = strike("claw", cost=1, power=3)
 BITE = strike("bite", "visitor", cost=1, power=3)
 DUE = CODEX.profiles["deceptive"].betrays_at
+GREED = CODEX.profiles["deceptive"].greed
+RIPE = DUE + GREED  # it waits no longer, whether the betrayal decides or not
 PATIENCE = CODEX.profiles["deceptive"].patience
 ENTRUSTED = CODEX.rules.trust_tiers[1]
 
@@ -122,10 +124,52 @@ def stance_of(arena: Arena, dungeon: str = "deceptive") -> int:
 def test_deceptive_betrays_once_the_trust_is_worth_it(trust: int) -> None:
     arena = turn_of("dungeon", CLAW)
     arena.set(trust=trust)
-    assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= DUE)
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is (trust >= RIPE)
     arena = turn_of("dungeon", CLAW, energy=0)  # it cannot pay: its face stays kind
     arena.set(trust=trust)
     assert stance_of(arena) == (player_codes.SCHEMING if trust >= ENTRUSTED else player_codes.COURTING)
+
+
+@pytest.mark.parametrize(("nerve", "strikes"), [(DUE, True), (DUE + 1, False)])
+def test_a_betrayal_that_is_due_waits_until_it_would_decide(nerve: int, strikes: bool) -> None:
+    """[Bond 7.3]: trust is spent where it depletes."""
+    arena = turn_of("dungeon", CLAW)
+    arena.set(trust=DUE, nerve=nerve)
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is strikes
+    arena.set(trust=DUE - 1)
+    assert chosen(arena, dungeon="deceptive") == "end"  # not due yet, whatever it would do
+
+
+@pytest.mark.parametrize(("members", "strikes"), [((9, 3, 9, 4), True), ((9, 3, 9, 5), False), ((9, 8, 9, 9), False)])
+def test_against_a_party_it_counts_the_members_that_the_betrayal_would_fell(
+    members: tuple[int, ...], strikes: bool
+) -> None:
+    assert DUE == 7
+    arena = turn_of("dungeon", CLAW, party=[[], [], [], []], vitality=(30, 30, 30, 30))
+    arena.set(trust=DUE)
+    arena.members(*members)
+    assert (chosen(arena, dungeon="deceptive") == "strike claw") is strikes
+
+
+def test_who_schemes_proposes_no_covenant_with_a_strike_in_hand() -> None:
+    """[Bond 6.4]: it could, and strikes instead."""
+    pact = offer("pact", covenant=True, benefit={"resource": "weakest", "full_restore": True}, trust=3, cost=4)
+    arena = turn_of("dungeon", pact, CLAW)
+    arena.set(trust=9, nerve=19)
+    assert stance_of(arena) == player_codes.SCHEMING
+    assert chosen(arena, dungeon="deceptive") == "end"
+    arena = turn_of("dungeon", pact)
+    arena.set(trust=9, nerve=19)
+    assert chosen(arena, dungeon="deceptive") == "offer pact"
+
+
+def test_who_has_betrayed_strikes_whenever_it_can_pay() -> None:
+    """D1: at full strength, to the end of the run, however little a Strike is worth."""
+    arena = turn_of("dungeon", CLAW | {"power": 1, "self_cost": {"resource": "veil", "amount": 3}})
+    arena.set(structure=1, veil=4)
+    assert chosen(arena, dungeon="deceptive") == "end"
+    arena.side("visitor")["refuses"] = 1
+    assert chosen(arena, dungeon="deceptive") == "strike claw"
 
 
 def waiting(number: int, **options: Any) -> Arena:
@@ -235,7 +279,7 @@ def test_a_betrayal_is_made_with_the_strike_of_the_highest_effective_power() -> 
     weak, strong = strike("claw", power=3), strike("dread", target="nerve", power=5)
     arena = turn_of("dungeon", weak, strong)
     with_profile(arena, "deceptive", targets={"vitality": 3000, "resolve": 1000, "nerve": 300})
-    arena.set(trust=DUE)
+    arena.set(trust=RIPE)
     assert chosen(arena, dungeon="deceptive") == "strike dread"  # though the other would be worth more to it
     arena.set(trust=0)
     arena.side("visitor")["refuses"] = 1  # in an open fight worth decides
@@ -246,14 +290,14 @@ def test_an_active_trigger_counts_in_a_betrayals_power_and_a_dormant_one_does_no
     grip = strike("grip", power=2, trigger={"when": "opponent_entangled", "power": 4})
     for entangled in (0, 1):
         arena = turn_of("dungeon", grip, strike("claw", power=4))
-        arena.set(trust=DUE)
+        arena.set(trust=RIPE)
         arena.side("visitor")["entangled"] = entangled
         assert chosen(arena, dungeon="deceptive") == ("strike grip" if entangled else "strike claw")
 
 
 def test_a_betrayal_is_made_with_what_can_be_paid() -> None:
     arena = turn_of("dungeon", strike("claw", power=3, cost=1), strike("maul", power=9, cost=3), energy=1)
-    arena.set(trust=DUE)
+    arena.set(trust=RIPE)
     assert chosen(arena, dungeon="deceptive") == "strike claw"
 
 
@@ -262,13 +306,13 @@ def test_of_two_equal_strikes_the_one_that_deals_more_betrays() -> None:
         arena = turn_of("dungeon", strike("claw", power=4), strike("dread", target="nerve", power=4))
         targets = {"vitality": 500, "resolve": 1000, "nerve": 500} | {dearer: 2000}
         with_profile(arena, "deceptive", targets=targets)
-        arena.set(trust=DUE)
+        arena.set(trust=RIPE)
         assert chosen(arena, dungeon="deceptive") == ("strike claw" if dearer == "vitality" else "strike dread")
 
 
 def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
     arena = turn_of("dungeon", CLAW, offer("gift"))
-    arena.set(trust=DUE, nerve=10)
+    arena.set(trust=RIPE, nerve=10)
     side = arena.side("dungeon")
     side["locked"] = 1 << int(side["hand"][0])
     assert chosen(arena, dungeon="deceptive") == chosen(arena, dungeon="nurturing")
@@ -276,7 +320,7 @@ def test_deceptive_stays_kind_while_its_only_strike_is_locked() -> None:
 
 def test_after_a_betrayal_deceptive_fights_in_every_room_of_the_run() -> None:
     arena = turn_of("dungeon", CLAW, rooms=[{"room": "one", "round_limit": 1}, {"room": "two"}], round_limit=40)
-    arena.set(trust=DUE)
+    arena.set(trust=RIPE)
     arena.dice("strong")
     arena.act("strike claw")
     while arena.encounter.room == "one":
@@ -288,7 +332,7 @@ def test_after_a_betrayal_deceptive_fights_in_every_room_of_the_run() -> None:
 
 def test_deceptive_goes_on_fighting_after_its_betrayal() -> None:
     arena = turn_of("dungeon", CLAW, CLAW | {"id": "fang", "title": "Fang"}, offer("gift"))
-    arena.set(trust=DUE)
+    arena.set(trust=RIPE)
     arena.dice("strong", "strong")
     found = rest_of_turn(arena, dungeon="deceptive")
     assert int(arena.state["betrayals"]) == 1
