@@ -123,6 +123,11 @@ class Codex(Entries):
 
     # --- scenarios by name --------------------------------------------------------------------------------------------
 
+    @property
+    def fights(self) -> list[str]:
+        """What is shipped to be played, by name: every scenario, and every guardian in its lair."""
+        return [*self.scenarios, *(f"{GUARDIAN}{name}" for name in self.catalog.guardians)]
+
     def scenario(self, name: str) -> Scenario:
         """A scenario by its id or its file, or guardian:ID against the standard company, or match:VISITOR/ROOMS;
         modifiers, equipment, room items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""

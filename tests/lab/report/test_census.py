@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from cartomancer.content.codex import load_codex
@@ -20,6 +22,13 @@ def test_a_card_is_counted_over_all_scenarios_that_hold_it() -> None:
     assert grasp.played == pytest.approx(max(shares))
     assert found.of("hammer_fall").scenarios == ()
     assert len(found.cards) == len(load_codex().cards)
+
+
+def test_a_guardian_s_lair_is_a_scenario_of_its_cards() -> None:
+    codex = load_codex()
+    found = census(replace(codex, scenarios={"boar": codex.scenarios["boar"]}), 10, 5)
+    assert found.of("eight_at_once").scenarios == ("guardian:shadow_kraken",)
+    assert found.of("gore").scenarios == ("boar",)
 
 
 @pytest.mark.parametrize(

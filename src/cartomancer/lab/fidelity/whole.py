@@ -35,8 +35,9 @@ def census_runs(runs: int) -> int:
 
 def about_runs(asked: TargetSet, runs: int, codex: Codex) -> int:
     """How many runs measuring takes of a set that is about all cards or all profiles."""
-    each = {None: 0, "cards": census_runs(runs), "profiles": 2 * RUNS}[asked.about]
-    return each * len(codex.scenarios)
+    if asked.about is None:
+        return 0
+    return census_runs(runs) * len(codex.fights) if asked.about == "cards" else 2 * RUNS * len(codex.scenarios)
 
 
 # --- the matrix -------------------------------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ FAMILIES: Final = (
     Family(
         ", ".join(CARD_COUNTS),
         "cards that are played in less than 3 % of the runs of every scenario they are in; that are played in more "
-        "than 95 % of the turns in which they could be, Energy aside; that are in no scenario",
+        "than 95 % of the turns in which they could be, Energy aside; that are in no scenario; a lair is one",
         lambda context: [],
         "all cards",
         unit=COUNT,

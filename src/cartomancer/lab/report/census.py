@@ -64,9 +64,9 @@ def census(
     progress: Progress = lambda done: None,
     scenarios: Iterable[str] | None = None,
 ) -> Census:
-    """Survey the first runs of every scenario of the content, or of some."""
+    """Survey the first runs of every scenario of the content, guardians' lairs among them, or of some."""
     records = {card.id: CardRecord(card.id, card.category) for card in codex.cards.values()}
-    names = list(codex.scenarios if scenarios is None else scenarios)
+    names = list(codex.fights if scenarios is None else scenarios)
     for done, name in enumerate(names):
         packed = pack(name, codex)
         found = survey(packed, runs, seed, threads=threads, progress=going_on(progress, done * runs), codex=codex)
