@@ -404,7 +404,7 @@ def test_a_set_about_cards_counts_those_that_fail_and_names_them(monkeypatch: py
     assert (found["cards.unplayed"].value, found["cards.unplayed"].verdict) == (1, "missed")
     assert found["cards.unplayed"].note == "of 3: idle"
     assert (found["cards.homeless"].value, found["cards.homeless"].note) == (1, "of 3: lost")
-    assert total_runs([asked], FidelitySettings(30), load_codex()) == 30 * len(load_codex().scenarios)
+    assert total_runs([asked], FidelitySettings(30), load_codex()) == 30 * len(load_codex().fights)
 
 
 def test_a_set_about_profiles_says_where_two_differ_most(monkeypatch: pytest.MonkeyPatch) -> None:
