@@ -3,7 +3,7 @@
 >>> fight = Encounter("boar", seed=809).play(["keep", "keep", "energy deep_root"])
 >>> strike = forecast(fight, "strike tremor_slam")
 >>> strike.power, round(float(strike.lands), 2), round(float(strike.mean), 2), round(float(strike.back), 2)
-(5, 0.9, 4.54, 0.57)
+(7, 0.9, 6.24, 0.57)
 
 Face-down Traps and the answers of the other side are in no forecast. Damage is what the guards of the struck resource
 let through; where it is still to be chosen, or chance will choose it, only guards of the whole side count.
