@@ -204,7 +204,7 @@ def test_a_plural_names_its_kind(run_json: RunJson) -> None:
 
 def test_a_card_is_shown_with_its_text_cost_and_type(run: Run) -> None:
     shown = run("content", "show", "crushing_grip").stdout
-    for line in ("Strike · Physical", "cost 2", "power 3", "in: root_hollow ×1"):
+    for line in ("Strike · Physical", "cost 2", "power 2", "in: root_hollow ×1"):
         assert line in shown
     assert "If the visitor is Entangled" in unboxed(shown)
 

@@ -202,7 +202,7 @@ def test_stats_without_names_are_of_all_decks(run: Run, run_json: RunJson, width
 def test_the_overview_holds_decks_against_their_row_and_marks_what_is_waived(run: Run) -> None:
     lines = run("content", "stats").stdout.splitlines()
     (row,) = (number for number, line in enumerate(lines) if line.startswith(" tactical "))
-    assert lines[row].split() == ["tactical", "2–3", "1", "0", "1–2", "1–2", "1", "1–2", "1–2", "2", "3–4"]
+    assert lines[row].split() == ["tactical", "2–3", "2–3", "0", "1–2", "1–2", "1", "1–2", "1–2", "2", "3–4"]
     (hollow,) = (line.split() for line in lines[row:] if line.startswith("   root_hollow "))
     found = stats_named(load_codex(), "root_hollow").categories.values()
     assert hollow[1:] == [f"{one.count}*" if one.verdict == "waived" else str(one.count) for one in found]

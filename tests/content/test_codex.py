@@ -98,7 +98,7 @@ def test_room_items_come_in_every_tier() -> None:
         ("power = 2", "power = 10", "power = 10 is too large (right would be: at most 9)"),
         ('target = "vitality"', 'target = "structure"', "must be one of the visitor's"),
         ("trigger = { when", "trigger = { wen", "trigger.wen is not a known field (right would be: when)"),
-        (", power = 2 }", ", powr = 2 }", "trigger.powr is not a known field (right would be: power)"),
+        (", power = 3 }", ", powr = 3 }", "trigger.powr is not a known field (right would be: power)"),
     ],
 )
 def test_a_fault_of_a_card_names_its_file_its_id_and_the_field(
@@ -173,11 +173,11 @@ def test_a_faulty_card_is_not_reported_again_by_its_deck(folder: Path, change: C
 
 def deck_of(identity: str = "tactical", side: str = "dungeon", **counts: int) -> Deck:
     """A deck with so many cards of each category: a playable Tactical one where nothing else is said."""
-    usual = {"energy": 4, "strike": 2, "empower": 1, "disrupt": 1, "counter": 1, "react": 2, "trap": 1, "offer": 1}
+    usual = {"energy": 4, "strike": 2, "empower": 1, "disrupt": 1, "counter": 1, "react": 2, "trap": 1, "offer": 2}
     amounts: Counter[str] = Counter()
-    for category, count in {**usual, "test": 0, "reshape": 2, **counts}.items():
+    for category, count in {**usual, "test": 0, "reshape": 1, **counts}.items():
         cards = [card.id for card in load_codex().cards.values() if (card.category, card.side) == (category, side)]
-        cards = cards[:1] if category == "offer" else cards
+        cards = cards[:2] if category == "offer" else cards
         amounts.update(cards[number % len(cards)] for number in range(count))
     core: list[str] = []
     for name in amounts:
@@ -207,7 +207,7 @@ def test_a_deck_needs_cards_for_the_opening_hand() -> None:
 
 def test_a_fifth_to_two_fifths_of_a_deck_is_energy() -> None:
     assert "energy = '50 %' is not a share" in faults_of(
-        deck_of(energy=8, strike=1, react=1, reshape=1, counter=1, trap=1)
+        deck_of(energy=8, strike=1, react=1, reshape=1, counter=1, trap=1, offer=1)
     )
     assert "energy = '17 %' is not a share" in faults_of(deck_of(energy=3, strike=6))
     assert "share" not in faults_of(deck_of(energy=6))

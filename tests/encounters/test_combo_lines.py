@@ -345,7 +345,7 @@ TABLE: dict[str, list[Line]] = {
             "pool",
             "the Siphon wants resolve below three quarters",
             party="patient_creditors",
-            points={"resolve": 8},
+            points={"resolve": 9},
         ),
     ],
 }

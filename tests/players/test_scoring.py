@@ -77,9 +77,9 @@ def test_what_else_a_hit_brings_is_worth_something_by_the_chance_to_hurt(rider: 
 def test_a_look_at_an_empty_hand_is_worth_nothing() -> None:
     arena = turn_of("dungeon", card("reshape", "eye", "dungeon", reveal=2, peek=True, discard=1))
     arena.hold("visitor", [])
-    assert worth(arena, "eye") == 0
+    assert worth(arena, "eye", "gain") == 0
     arena.hold("visitor", ["visitor_energy"])
-    assert worth(arena, "eye") > 0
+    assert worth(arena, "eye", "gain") > 0
 
 
 def test_a_handicap_that_lies_there_already_is_worth_less_on_a_hit_as_well() -> None:
@@ -475,9 +475,8 @@ def test_a_mode_weighs_attack_guard_and_scheme(mode: int) -> None:
     pit = card("trap", "pit", "dungeon", springs="energy", target="vitality", power=3)
     arena = turn_of("dungeon", CLAW, moss, pit)
     arena.set(veil=10)
-    with_profile(
-        arena, "tactical", weights=arena.codex.profiles["tactical"].weights.model_copy(update={"reshape": 1000})
-    )
+    plain_weights = {"strike": 1000, "reshape": 1000, "trap": 1000}
+    with_profile(arena, "tactical", weights=arena.codex.profiles["tactical"].weights.model_copy(update=plain_weights))
     least = [[0, 0, 0], [1001, 0, 0], [1001, 1001, 0], [1001, 1001, 1001]][mode]
     found = worths(arena, mode_from=least)
     for name, weights in (("claw", THINKING.mode_attack), ("moss", THINKING.mode_guard), ("pit", THINKING.mode_scheme)):

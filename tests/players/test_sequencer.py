@@ -202,7 +202,7 @@ def test_a_trap_for_accepted_offers_goes_before_the_offer() -> None:
         (card("disrupt", "hold", "dungeon", disadvantage=True, cost=1), "opponent_disrupted"),
         (card("empower", "hold", "dungeon", power=1, cost=1), "self_empowered"),
         (card("trap", "hold", "dungeon", springs="strike", target="vitality", power=2, cost=1), "trap_set"),
-        (card("reshape", "hold", "dungeon", ward=2, cost=1), "self_guarded"),
+        (card("reshape", "hold", "dungeon", ward=4, cost=1), "self_guarded"),
     ],
 )
 def test_set_ups_go_before_what_they_set_up(first: dict[str, Any], when: str) -> None:
@@ -235,7 +235,7 @@ def test_energy_is_kept_for_a_react_only_while_the_opponent_is_still_to_come() -
     brace = card("react", "brace", "dungeon", power=4, cost=1)
     for first, expected in ((codes.DUNGEON, "end"), (codes.VISITOR, "reshape moss")):
         arena = turn_of("dungeon", brace, MOSS, energy=1)
-        arena.set(veil=18)
+        arena.set(veil=14)
         arena.state["first"] = first
         assert chosen(arena) == expected
     arena.state["first"] = codes.DUNGEON
@@ -376,7 +376,7 @@ def test_the_chosen_set_is_the_best_of_all_sets_and_the_sources_that_pay_for_it(
 
 def test_a_plan_can_be_carried_out_step_by_step() -> None:
     """Where no roll, answer or Trap comes between, the turn goes as it was planned."""
-    fog = card("disrupt", "fog", "dungeon", disadvantage=True, cost=1)
+    fog = card("disrupt", "fog", "dungeon", disadvantage=True, thorns={"resource": "nerve", "amount": 3}, cost=1)
     arena = turn_of("dungeon", MOSS, fog, HOWL, SURGE, energy=1)
     arena.set(veil=6)
     steps = [step.text for step in explain(at(arena), arena.encounter, arena.codex).plan]

@@ -115,7 +115,7 @@ def test_an_effect_is_weakened_removed_strengthened_or_added(codex: Codex) -> No
 
 def test_pressure_keeps_its_direction(codex: Codex) -> None:
     """A room that heals nerve may heal more or less of it, but never becomes one that drains it."""
-    nerve = named(levers_of(codex, "deceptive-host", ["auto_effects"]), "honeyed_hollow.nerve")
+    nerve = named(levers_of(codex, "symbiote", ["auto_effects"]), "living_root_sanctuary.nerve")
     assert nerve.value(0)["change"] > 0
     assert all(option is None or option["change"] > 0 for option in nerve.options)
 
@@ -158,9 +158,10 @@ def test_the_scenarios_own_round_limit_is_turned_where_it_has_one(codex: Codex) 
 
 
 def test_content_that_reads_like_another_card_is_refused(codex: Codex) -> None:
-    """Turned to two points, Soul Leech would say word for word what the content guide's copy of it says [GDD 13.1]."""
+    """A point stronger, Soul Leech would say word for word what its copy says [GDD 13.1]."""
     levers = levers_of(codex, "boar", ["dungeon_cards"])
-    first, second = codex.cards["soul_leech"], codex.cards["soul_leech"].model_copy(update={"power": 3, "id": "copy"})
+    first = codex.cards["soul_leech"]
+    second = first.model_copy(update={"power": first.power + 1, "id": "copy"})
     copied = type(first).model_validate(second.model_dump())
     doubled = Codex(**{**vars(codex), "cards": {**codex.cards, "copy": copied}})
     assert turned(doubled, levers, {"soul_leech.power": 2})
