@@ -37,6 +37,7 @@ LONG_KEY: Final = re.compile(
 
 # What pydantic calls a fault: what is wrong, what would be right.
 OUR_WORDS: Final = table_beside(__file__, "faults.toml")
+MOST_NAMED: Final = 30  # names that a message lists: all the fields of a model, not all cards
 NOT_A_NUMBER: Final = ("is NaN, which is not a number", "a number")
 
 
@@ -142,9 +143,11 @@ def _meant(shape: Tagged[Any], data: Any, where: str) -> type[BaseModel]:
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """The known name that was probably meant, or all of them."""
+    """The known name that was probably meant, or those there are, as far as anybody would read them."""
     close = difflib.get_close_matches(name, known, n=1)
-    return close[0] if close else ", ".join(known)
+    if close or len(known) <= MOST_NAMED:
+        return close[0] if close else ", ".join(known)
+    return f"{', '.join(known[:MOST_NAMED])} … {len(known)} in all"
 
 
 def faults_of(error: ValidationError, where: str, model: type[BaseModel]) -> list[Fault]:
