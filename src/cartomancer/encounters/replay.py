@@ -181,7 +181,7 @@ def notation(encounter: Encounter) -> str:
 
     >>> fight = Encounter("boar", seed=42).play(["keep", "keep"])
     >>> notation(fight).split("|")[2:]
-    ['42', '8w8w~JJ']
+    ['42', '8w8w~WL']
     """
     moves = "".join(DIGITS[action // 36] + DIGITS[action % 36] for action in encounter.actions)
     return with_check(
