@@ -142,7 +142,7 @@ def test_an_encounter_is_a_room(run_json: RunJson) -> None:
 
 
 def test_the_report_shows_a_line_for_every_metric(run: Run) -> None:
-    said = run("simulate", "match:veil_moth/lamp_orchard", "-n", "400", "--seed", "2").stdout.splitlines()
+    said = run("simulate", "match:drift_symbiote/root_hollow", "-n", "400", "--seed", "2").stdout.splitlines()
     start = said.index("quality")
     table = [line.split() for line in said[start + 1 :] if line.split()][2:7]
     assert [cells[0] for cells in table] == ["agency", "closeness", "diversity", "knock-outs", "attrition"]

@@ -70,7 +70,7 @@ def test_random_play_by_the_list_always_ends_in_one_of_nine_outcomes(scenario: s
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_every_listed_action_applies(scenario: str) -> None:
     seen: set[int] = set()
-    for fight in sampled(scenario, range(GAMES), 4):
+    for fight in sampled(scenario, range(2 * GAMES), 4):
         before = fight.state.tobytes()
         for action in fight.legal():
             twin = fight.copy()

@@ -132,7 +132,7 @@ def test_a_wider_group_joins_only_when_the_narrower_was_not_enough(codex: Codex)
     longer = tune("bare-walls", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
     assert longer.reached
     assert [stage.group for stage in longer.stages] == groups
-    assert [(lever.group, step > 0) for lever, step in longer.changes] == [("pacing", True)]
+    assert {(lever.group, step > 0) for lever, step in longer.changes} == {("pacing", True)}
     panic = 100 * simulate("boar", 8_000, seed=99).rate("panic")
     easy = tune("boar", f"panic={panic - 17:.1f}..{panic - 5:.1f}", groups, budget=400, runs=300, seed=1, codex=codex)
     assert easy.reached
