@@ -93,7 +93,8 @@ def test_adaptive_sampling_settles_more_cells_with_the_same_games_and_is_seldom_
 def test_an_adaptive_matrix_keeps_to_its_budget_and_can_be_continued(tmp_path: Path) -> None:
     space, settings = Compositions.of(), Settings(5)
     asked = Selection(
-        "two_gates,iron_column", "veil_breach-honeyed_hollow,root_hollow-veil_breach,living_root_sanctuary-honeyed_hollow"
+        "two_gates,iron_column",
+        "veil_breach-honeyed_hollow,root_hollow-veil_breach,living_root_sanctuary-honeyed_hollow",
     )
     cells, _ = select(space, asked)
     store = MatrixStore(tmp_path, space, settings)
