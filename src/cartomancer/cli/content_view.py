@@ -157,7 +157,7 @@ def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
     visitor = scenario.creature or f"{scenario.party or 'a party'}: {', '.join(kit.id for kit in kits)}"
     facts = [("dungeon", scenario.dungeon), ("visitor", visitor)]
     for number, stop in enumerate(scenario.rooms, 1):
-        limit = stop.round_limit or codex.rooms[stop.room].round_limit
+        limit = stop.round_limit or codex.place(stop.room).round_limit
         fitted = f", with {', '.join(stop.items)}" if stop.items else ""
         ways = "".join(f", {outcome} → {goal}" for outcome, goal in stop.next.items())
         facts.append((f"room {number}", f"{stop.room}, {limit} rounds{fitted}{ways}"))

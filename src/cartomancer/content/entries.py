@@ -9,14 +9,16 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.content import deck_rules
-from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS, Catalog
+from cartomancer.content.catalog import BEINGS, CATALOG_KINDS, MODIFIER_KINDS, Catalog
 from cartomancer.content.models import encounter
+from cartomancer.content.models.bestiary import Pack
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
 from cartomancer.content.models.profile import EndingsTuning, Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.packs import PackDeckTuning
 from cartomancer.content.reader import Reader, kinds_in, repeated, unknown_names
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.swaps import played_faults, slot_faults
@@ -40,10 +42,13 @@ class Entries:
     classes: Mapping[str, encounter.PartyClass]
     parties: Mapping[str, encounter.Party]
     scenarios: Mapping[str, encounter.Scenario]
+    themes: Mapping[str, encounter.Theme]
+    packs: Mapping[str, Pack]
     equipment: Mapping[str, Equipment]
     room_items: Mapping[str, RoomItem]
     targets: Mapping[str, TargetSet]
     rules: encounter.EncounterRules
+    pack_decks: PackDeckTuning
     resolution: ResolutionTuning
     thinking: ThinkingTuning
     endings: EndingsTuning
@@ -122,6 +127,24 @@ class Entries:
                 faults = [*slot_faults(deck, guardian.swaps, "swaps")]
                 reader.faults_at(where, faults or played_faults(deck, guardian.swaps, self.cards, self.rules, "swaps"))
 
+    def check_packs(self, reader: Reader) -> None:
+        """Enemies bring known cards of the dungeon and roam a theme that exists; packs hold enemies of their theme."""
+        themes = reader.named["themes"]
+        for name in themes:
+            if name in reader.named["rooms"]:
+                where = reader.home("themes", name)
+                reader.fault(where, "id", name, "is already the id of a room", expected="an id of its own")
+        for enemy in self.catalog.enemies.values() if self.catalog else ():
+            where = reader.home("enemies", enemy.id)
+            reader.known("theme", [enemy.theme], themes, where=where, field="theme")
+            self._check_cards(reader, enemy.kit, "dungeon", where, "kit")
+        for pack in self.packs.values():
+            where = reader.home("packs", pack.id)
+            reader.known("theme", [pack.theme], themes, where=where, field="theme")
+            reader.known("enemy", pack.enemies, reader.named["enemies"], where=where, field="enemies")
+            if pack.id in reader.named["enemies"]:
+                reader.fault(where, "id", pack.id, "is already the id of an enemy", expected="an id of its own")
+
     def check_owners(self, reader: Reader) -> None:
         """Rooms have a dungeon's deck with one Covenant, creatures a visitor's (P4)."""
         decks = self.decks
@@ -142,9 +165,12 @@ class Entries:
             where = reader.home("profiles", profile.id)
             reader.faults_at(where, self.profile_faults(profile.courts_like, profile.side, "courts_like"))
             reader.faults_at(where, self._courting_faults(profile))
-        players = {"dungeons": "dungeon", "guardians": "dungeon", "creatures": "visitor", "parties": "visitor"}
+        players = {
+            **dict.fromkeys(("dungeons", "guardians", "enemies"), "dungeon"),
+            **dict.fromkeys(("creatures", "parties"), "visitor"),
+        }
         for kind, side in players.items():
-            for owner in self.of_kind(kind).values() if self.catalog or kind != "guardians" else ():
+            for owner in self.of_kind(kind).values() if self.catalog or kind not in BEINGS else ():
                 where = reader.home(kind, owner.id)
                 reader.faults_at(where, self.profile_faults(owner.profile, side, "profile"))
 
@@ -184,10 +210,12 @@ class Entries:
     def scenario_faults(self, scenario: encounter.Scenario, named: Named) -> Iterator[Fault]:
         """What a scenario names is among the ids of its kind, and gear fits whoever wears it [GDD 17.7, 18.4]."""
         yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
+        yield from unknown_names("enemy", scenario.enemies, named["enemies"], "enemies")
         dungeons = [*named["dungeons"], *named["guardians"]]
         yield from unknown_names("dungeon", [scenario.dungeon], dungeons, "dungeon")
         for number, stop in enumerate(scenario.rooms, 1):
-            yield from unknown_names("room", [stop.room], named["rooms"], f"rooms[{number}].room")
+            places = named["themes"] if scenario.enemies else named["rooms"]
+            yield from unknown_names("room", [stop.room], places, f"rooms[{number}].room")
             yield from unknown_names("room item", stop.items, named["room_items"], f"rooms[{number}].items")
             yield from repeated(stop.items, f"rooms[{number}].items")
         yield from unknown_names("creature", [scenario.creature], named["creatures"], "creature")

@@ -108,7 +108,7 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
     entry = codex.dungeon_of(scenario)
     room_names = [stop.room for stop in scenario.rooms]
     for index, (stop, played) in enumerate(zip(scenario.rooms, codex.room_decks(scenario), strict=True)):
-        record, room = dungeon["rooms"][index], codex.rooms[stop.room]
+        record, room = dungeon["rooms"][index], codex.place(stop.room)
         deck = _instances(played.cards, places)
         record["deck_size"] = len(deck)
         record["deck"][: len(deck)] = deck
@@ -149,8 +149,9 @@ def _fill_visitor(visitor: Record, codex: Codex, scenario: Scenario) -> tuple[di
         lists = [member.cards for member in members]
         visitor["kill_at"] = codex.rules.kill_at
     visitor["start"] = [sum(getattr(one, resource) for one in members) for resource in names.RESOURCES[codes.VISITOR]]
+    visitor["now"] = visitor["start"]
     for seat, member in enumerate(members):
-        visitor["member_start"][seat] = member.vitality
+        visitor["member_start"][seat] = visitor["member_now"][seat] = member.vitality
         visitor["member_attributes"][seat] = _attributes(member.attributes)
     visitor["member_count"] = len(members)
     cards = [(card, seat) for seat, listed in enumerate(lists) for card in _instances(listed, places)]

@@ -76,8 +76,8 @@ class Titles:
         return self.cards[name].title
 
     def room(self, name: str) -> str:
-        """A room's title."""
-        return self._title("rooms", name)
+        """The title of a room, or of the ground a pack is met on."""
+        return self._title("rooms" if name in self.codex.rooms else "themes", name)
 
     def member(self, seat: int) -> str:
         """A member's title; with its seat where a class sits twice."""

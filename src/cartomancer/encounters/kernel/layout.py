@@ -154,6 +154,13 @@ VISITOR_TABLE = np.dtype(  # what a visitor brings into any dungeon
         ("start_trust", NUMBER),
         ("start", NUMBER, REDUCERS),
         ("member_start", NUMBER, SEATS),
+        # how it arrives: fresh, or worn by the fights before this one, with its deck as it lies
+        ("worn", NUMBER),
+        ("now", NUMBER, REDUCERS),
+        ("member_now", NUMBER, SEATS),
+        ("held", np.int64),
+        ("discarded", np.int64),
+        ("gone", np.int64),
         ("member_attributes", NUMBER, (SEATS, TYPES)),
         ("deck_size", NUMBER),
         ("deck", NUMBER, MOST_INSTANCES),  # places among its own cards
