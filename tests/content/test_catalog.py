@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from cartomancer.content.catalog import load_catalog
 from cartomancer.content.models.effects import EFFECTS, Effect, EffectCode
-from cartomancer.content.models.stakes import GAINS, GainKind
+from cartomancer.content.models.changes import CHANGES, ChangeKind
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
 from tests.content.conftest import Change
@@ -142,7 +142,7 @@ def test_a_text_follows_its_data() -> None:
 
 def test_every_effect_and_gain_has_words() -> None:
     assert set(EFFECTS) == set(get_args(EffectCode))
-    assert set(GAINS) == set(get_args(GainKind))
+    assert set(CHANGES) == set(get_args(ChangeKind))
 
 
 @pytest.mark.parametrize(

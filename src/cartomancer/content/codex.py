@@ -318,6 +318,7 @@ def read_codex(reader: Reader) -> Codex | None:
     draft.check_decks(reader)
     draft.check_owners(reader)
     draft.check_packs(reader)
+    draft.check_events(reader)
     draft.check_parties(reader)
     draft.check_profiles(reader)
     for scenario in draft.scenarios.values():

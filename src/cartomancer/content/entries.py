@@ -14,6 +14,7 @@ from cartomancer.content.models import encounter
 from cartomancer.content.models.bestiary import Pack
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
+from cartomancer.content.models.events import Event
 from cartomancer.content.models.profile import EndingsTuning, Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
@@ -44,6 +45,7 @@ class Entries:
     scenarios: Mapping[str, encounter.Scenario]
     themes: Mapping[str, encounter.Theme]
     packs: Mapping[str, Pack]
+    events: Mapping[str, Event]
     equipment: Mapping[str, Equipment]
     room_items: Mapping[str, RoomItem]
     targets: Mapping[str, TargetSet]
@@ -144,6 +146,26 @@ class Entries:
             reader.known("enemy", pack.enemies, reader.named["enemies"], where=where, field="enemies")
             if pack.id in reader.named["enemies"]:
                 reader.fault(where, "id", pack.id, "is already the id of an enemy", expected="an id of its own")
+
+    def check_events(self, reader: Reader) -> None:
+        """Events belong to themes that exist; what they change and ask for does, too (C10)."""
+        for event in self.events.values():
+            where = reader.home("events", event.id)
+            reader.known("theme", event.themes, reader.named["themes"], where=where, field="themes")
+            for number, choice in enumerate(event.choices, 1):
+                field, hooks = f"choices[{number}]", reader.named["hooks"]
+                reader.known("hook", [choice.needs.hook], hooks, where=where, field=f"{field}.needs.hook")
+                changes = [change for outcome in choice.outcomes for change in outcome.changes]
+                named = {
+                    "hook": (hooks, [change.hook for change in changes]),
+                    "item": (reader.named["items"], [change.item for change in changes]),
+                    "modifier": (
+                        [name for kind in MODIFIER_KINDS for name in reader.named[kind]],
+                        [change.modifier for change in changes],
+                    ),
+                }
+                for what, (known, given) in named.items():
+                    reader.known(what, given, known, where=where, field=f"{field}.{what}")
 
     def check_owners(self, reader: Reader) -> None:
         """Rooms have a dungeon's deck with one Covenant, creatures a visitor's (P4)."""

@@ -59,7 +59,7 @@ KINDS: Final = tuple(
     for plural in (
         *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures", "classes", "parties", "scenarios"),
         *("targets", "equipment", "room_items", "trials", "intrusions", "traits", "items", "hooks", "bundles"),
-        *("themes", "enemies", "packs", "guardians"),
+        *("themes", "enemies", "packs", "guardians", "events"),
     )
 )
 FILES: Final = tuple(kind.name for kind in KINDS if kind.plural in ENTRY_FILES)  # the others share files
