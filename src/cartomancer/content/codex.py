@@ -24,6 +24,7 @@ from cartomancer.content.entries import CODEX_KINDS, NAME_ALONE, Entries
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding
 from cartomancer.content.models.bestiary import Enemy
+from cartomancer.content.models.cards import AnyCard
 from cartomancer.content.models.encounter import (
     PARTY_PROFILE,
     Deck,
@@ -35,9 +36,10 @@ from cartomancer.content.models.encounter import (
 )
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.content.packs import PACK, as_deck, as_dungeon, read_pack
+from cartomancer.content.packs import PACK, as_deck, as_dungeon, read_pack, with_vigour
 from cartomancer.content.reader import Reader, repeated, unknown_names
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
+from cartomancer.content.training import TRAINED, trained
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
 from cartomancer.errors import CartomancerError, ContentError, Fault, UnknownNameError
 from cartomancer.seals import digest_of
@@ -57,16 +59,22 @@ class Codex(Entries):
         """Where a fight is: a room, or the open ground of a theme."""
         return self.rooms.get(name) or self.themes[name]
 
+    def card(self, name: str) -> AnyCard:
+        """A card by its id; with a plus sign after it, as training has made it (C4)."""
+        return trained(self.cards, name) if name.endswith(TRAINED) else self.cards[name]
+
     def pack_of(self, scenario: Scenario) -> list[Enemy]:
         """The enemies of a scenario, its leader first; none where it has a dungeon."""
         return [self.catalog.enemies[name] for name in scenario.enemies]
 
     def dungeon_of(self, scenario: Scenario) -> Dungeon:
         """A scenario's dungeon; a guardian in its lair is one, and so is a pack (C1)."""
-        if scenario.enemies:
-            return as_dungeon(self.pack_of(scenario), scenario.vigour_percent)
         guardian = self.catalog.guardians.get(scenario.dungeon)
-        return guardian.dungeon() if guardian else self.dungeons[scenario.dungeon]
+        if scenario.enemies:
+            found = as_dungeon(self.pack_of(scenario))
+        else:
+            found = guardian.dungeon() if guardian else self.dungeons[scenario.dungeon]
+        return found if scenario.vigour_percent == 100 else with_vigour(found, scenario.vigour_percent)
 
     def room_decks(self, scenario: Scenario) -> list[Deck]:
         """The decks of a scenario's rooms as they are played, room by room."""

@@ -15,6 +15,7 @@ from cartomancer.content.models.bestiary import Pack
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
 from cartomancer.content.models.events import Event
+from cartomancer.content.models.expedition import ExpeditionTuning
 from cartomancer.content.models.profile import EndingsTuning, Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
@@ -51,6 +52,7 @@ class Entries:
     targets: Mapping[str, TargetSet]
     rules: encounter.EncounterRules
     pack_decks: PackDeckTuning
+    expedition: ExpeditionTuning
     resolution: ResolutionTuning
     thinking: ThinkingTuning
     endings: EndingsTuning

@@ -22,6 +22,7 @@ from cartomancer.errors import NotationError
 PACK: Final = "pack:"
 FORM: Final = "pack:NAME or pack:ENEMY-ENEMY, and /PARTY after it"
 OWN_DECK: Final = "pack"
+VALUES: Final = ("structure", "veil", "presence")
 
 
 class PackDeckTuning(Strict):
@@ -48,17 +49,19 @@ def read_pack(text: str) -> PackNotation:
     return PackNotation(tuple(names.split("-")), visitor or None)
 
 
-def as_dungeon(enemies: Sequence[Enemy], vigour_percent: int) -> Dungeon:
+def as_dungeon(enemies: Sequence[Enemy]) -> Dungeon:
     """The enemies' values together, at least 1 each; of attributes the best counts, and the first leads."""
-    values = {
-        name: max(1, (sum(getattr(enemy, name) for enemy in enemies) * vigour_percent + 50) // 100)
-        for name in ("structure", "veil", "presence")
-    }
-    best = {
-        kind: max(getattr(enemy.attributes, kind) for enemy in enemies) for kind in Attributes.model_fields
-    }
+    values = {name: max(1, sum(getattr(enemy, name) for enemy in enemies)) for name in VALUES}
+    best = {kind: max(getattr(enemy.attributes, kind) for enemy in enemies) for kind in Attributes.model_fields}
     leader = enemies[0]
     return Dungeon(id=OWN_DECK, title=leader.title, attributes=Attributes(**best), profile=leader.profile, **values)
+
+
+def with_vigour(dungeon: Dungeon, percent: int) -> Dungeon:
+    """The dungeon with a share of its values, rounded half up, at least 1 each (C12)."""
+    return dungeon.model_copy(
+        update={name: max(1, (getattr(dungeon, name) * percent + 50) // 100) for name in VALUES}
+    )
 
 
 def as_deck(enemies: Sequence[Enemy], tuning: PackDeckTuning) -> Deck:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -18,7 +18,7 @@ from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import CardType, Outcome
-from cartomancer.encounters.kernel.layout import MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
+from cartomancer.encounters.kernel.layout import CARD, MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
 
@@ -52,12 +52,14 @@ def _pack_in_use(name: str) -> Packed:
     return pack_scenario(codex, codex.scenario(name), name)
 
 
-def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> Packed:
-    """Pack a scenario of this codex."""
+def pack_scenario(
+    codex: Codex, scenario: Scenario, name: str | None = None, party: Sequence[PartyClass] | None = None
+) -> Packed:
+    """Pack a scenario of this codex; a party that is given comes instead of the scenario's own visitor."""
     tables = records(1, TABLES)[0]
     _fill_rules(tables["rules"], codex.rules, codex.resolution)
     theirs = _fill_dungeon(tables["dungeon"], codex, scenario)
-    mine, members = _fill_visitor(tables["visitor"], codex, scenario)
+    mine, members = _fill_visitor(tables["visitor"], codex, scenario, party)
     tables["retreat"] = scenario.retreat
     modifiers = _fill_modifiers(tables, codex, scenario)
     return Packed(
@@ -65,7 +67,7 @@ def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> 
         name=name or scenario.id,
         digest=scenario_digest(codex, scenario),
         tables=tables,
-        cards=tuple(codex.cards[card] for card in (*theirs, *mine)),
+        cards=tuple(codex.card(card) for card in (*theirs, *mine)),
         rooms=tuple(stop.room for stop in scenario.rooms),
         members=tuple(members),
         decks=(
@@ -131,7 +133,9 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
     return places
 
 
-def _fill_visitor(visitor: Record, codex: Codex, scenario: Scenario) -> tuple[dict[str, int], list[str]]:
+def _fill_visitor(
+    visitor: Record, codex: Codex, scenario: Scenario, party: Sequence[PartyClass] | None = None
+) -> tuple[dict[str, int], list[str]]:
     """The visitor's members, values and cards; a creature is a party of one.
 
     Returns the places of its cards and the members' names.
@@ -139,15 +143,15 @@ def _fill_visitor(visitor: Record, codex: Codex, scenario: Scenario) -> tuple[di
     places: dict[str, int] = {}
     members: Sequence[Creature | PartyClass]
     lists: list[dict[str, int]]
-    own_deck = codex.creature_deck(scenario)
+    own_deck = codex.creature_deck(scenario) if party is None else None
     if scenario.creature is not None and own_deck is not None:
         creature = codex.creatures[scenario.creature]
         members, lists = [creature], [own_deck.cards]
         visitor["start_trust"], visitor["kill_at"] = creature.trust, 1
     else:
-        members = codex.members_of(scenario)
+        members = codex.members_of(scenario) if party is None else party
         lists = [member.cards for member in members]
-        visitor["kill_at"] = codex.rules.kill_at
+        visitor["kill_at"] = min(codex.rules.kill_at, len(members))
     visitor["start"] = [sum(getattr(one, resource) for one in members) for resource in names.RESOURCES[codes.VISITOR]]
     visitor["now"] = visitor["start"]
     for seat, member in enumerate(members):
@@ -246,7 +250,51 @@ def _fill_card(record: Record, card: AnyCard) -> None:
 
 def _fill_cards(side: Record, codex: Codex, places: Mapping[str, int]) -> None:
     for card, place in places.items():
-        _fill_card(side["cards"][place], codex.cards[card])
+        side["cards"][place] = packed_card(codex.card(card))
+
+
+_PACKED: Final[dict[int, tuple[AnyCard, Record]]] = {}
+MOST_PACKED: Final = 10_000
+
+
+def packed_card(card: AnyCard) -> Record:
+    """A card as numbers; each is filled in once, for a run packs the same cards into fight after fight."""
+    found = _PACKED.get(id(card))
+    if found is None or found[0] is not card:
+        if len(_PACKED) >= MOST_PACKED:
+            _PACKED.clear()
+        record = records(1, CARD)[0]
+        _fill_card(record, card)
+        found = _PACKED[id(card)] = (card, record)
+    return found[1]
+
+
+# --- how a party arrives ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How a party enters a fight: what it has left, and its deck as it lies (C2). Piles are masks of its cards by their
+    places in its deck; what is in none of them can be drawn."""
+
+    vitality: tuple[int, ...]
+    resolve: int
+    nerve: int
+    held: int = 0
+    discarded: int = 0
+    gone: int = 0
+
+
+def arriving(packed: Packed, condition: Condition) -> Packed:
+    """The fight as a party in this condition enters it."""
+    tables = packed.tables.copy()
+    visitor = tables["visitor"]
+    visitor["worn"] = 1
+    visitor["now"] = (sum(condition.vitality), condition.resolve, condition.nerve)
+    visitor["member_now"][: len(condition.vitality)] = condition.vitality
+    for pile in ("held", "discarded", "gone"):
+        visitor[pile] = getattr(condition, pile)
+    return replace(packed, tables=tables)
 
 
 # --- modifiers --------------------------------------------------------------------------------------------------------

@@ -180,7 +180,7 @@ class Scenario(Entry):
     enemies: list[Identifier] = setting(
         list, "Or instead of them: a pack's enemies, its leader first (C1).", max_length=MOST_ENEMIES
     )
-    vigour_percent: int = setting(100, "What the pack's enemies have of their own values (C12).", ge=10, le=400)
+    vigour_percent: int = setting(100, "What whoever is met has of its own values (C12).", ge=10, le=400)
     creature: Identifier | None = setting(None, "The visitor, if it is a creature …")
     party: Identifier | None = setting(None, "… or a named party …")
     members: list[Identifier] = setting(list, "… or four classes, seat by seat.", max_length=PARTY_SIZE)
@@ -204,7 +204,6 @@ class Scenario(Entry):
         others = bool(self.guardian) + bool(self.enemies)
         placeless = any(place) if others == 1 else others > 1 or not all(place)
         yield "guardian", placeless, "give a guardian, or enemies, or a dungeon with its rooms"
-        yield "vigour_percent", self.vigour_percent != 100 and not self.enemies, "vigour_percent belongs to enemies"
         visitors = [who for who in (self.creature, self.party, self.members) if who]
         yield "", len(visitors) != 1, "give exactly one of creature, party, members"
         yield "members", size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"

@@ -1,0 +1,1 @@
+"""One run over one map: who walks, what is met, what it costs."""
