@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -21,6 +21,7 @@ from cartomancer.encounters.kernel.codes import CardType, Outcome
 from cartomancer.encounters.kernel.layout import CARD, MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
+from cartomancer.seals import digest_of
 
 Record = Any
 
@@ -31,7 +32,7 @@ class Packed:
 
     scenario: Scenario
     name: str  # as given, with modifiers: boar+frenzy
-    digest: str
+    codex: Codex
     tables: Record
     cards: tuple[AnyCard, ...]  # by card number
     rooms: tuple[str, ...]
@@ -39,6 +40,14 @@ class Packed:
     decks: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]  # the rooms' decks and the visitor's, as card numbers
     modifiers: tuple[str, ...]  # the ids of the entries whose effects are the table's modifiers, row by row
     tiers: tuple[str, ...]  # of contested rolls, best first
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits of everything that decides the fight: of its content; of its tables, where a party on its way
+        has brought what no scenario says."""
+        if self.tables["visitor"]["worn"]:
+            return digest_of(self.tables.tobytes().hex(), digits=12)
+        return scenario_digest(self.codex, self.scenario)
 
 
 def pack(name: str, codex: Codex | None = None) -> Packed:
@@ -65,7 +74,7 @@ def pack_scenario(
     return Packed(
         scenario=scenario,
         name=name or scenario.id,
-        digest=scenario_digest(codex, scenario),
+        codex=codex,
         tables=tables,
         cards=tuple(codex.card(card) for card in (*theirs, *mine)),
         rooms=tuple(stop.room for stop in scenario.rooms),

@@ -16,7 +16,7 @@ from typing import Final, Protocol
 from cartomancer.campaign.expedition.expedition import GO, Expedition
 from cartomancer.campaign.expedition.explorers import answers
 from cartomancer.campaign.expedition.explorers.routes import promises
-from cartomancer.campaign.expedition.explorers.valuation import BALANCED, CAREFUL, GREEDY, Temper
+from cartomancer.campaign.expedition.explorers.valuation import BALANCED, CAREFUL, GREEDY, Standing, Temper
 from cartomancer.campaign.expedition.nodes import Option
 from cartomancer.campaign.expedition.nodes.fight import FIGHT
 from cartomancer.errors import CartomancerError, UnknownNameError
@@ -48,10 +48,13 @@ class Weighing:
     def weigh(self, expedition: Expedition) -> list[Promise]:
         """What each option promises, best first."""
         run, options = expedition.run, playable(expedition)
+        if len(options) == 1:
+            return [Promise(options[0], 0.0)]
+        at = Standing(run)
         if run.stops:
-            found = answers.worths(run, run.stops[-1], options, self.temper)
+            found = answers.worths(at, run.stops[-1], options, self.temper)
         else:
-            ahead = promises(run, self.temper)
+            ahead = promises(at, self.temper)
             worths = [ahead[int(one.action.removeprefix(GO))] if one.action.startswith(GO) else 1e6 for one in options]
             found = worths  # a remedy for a hook is used before the way goes on
         ranked = sorted(range(len(options)), key=lambda k: (-found[k], k))

@@ -6,50 +6,50 @@ from collections.abc import Callable
 from typing import Final
 
 from cartomancer.campaign.expedition.explorers import valuation
-from cartomancer.campaign.expedition.explorers.valuation import CARD, ITEM, Temper
+from cartomancer.campaign.expedition.explorers.valuation import CARD, ITEM, Standing, Temper
 from cartomancer.campaign.expedition.nodes import Option
 from cartomancer.campaign.expedition.nodes.fight import SETTLE, USE
 from cartomancer.campaign.expedition.nodes.rest import HEAL, TRAIN, TREAT, heals
 from cartomancer.campaign.expedition.nodes.treasure import trap_percent
-from cartomancer.campaign.expedition.run import Run, Stop
+from cartomancer.campaign.expedition.run import Stop
 
-Worths = Callable[[Run, Stop, str, Temper], float]
+Worths = Callable[[Standing, Stop, str, Temper], float]
 
 
-def worths(run: Run, stop: Stop, options: list[Option], temper: Temper) -> list[float]:
+def worths(at: Standing, stop: Stop, options: list[Option], temper: Temper) -> list[float]:
     """What each option of a stop is worth."""
     rule = RULES[stop.kind]
-    return [rule(run, stop, option.action, temper) for option in options]
+    return [rule(at, stop, option.action, temper) for option in options]
 
 
-def _fight(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _fight(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     """Consumables are for bosses, elites, and whoever is badly hurt."""
     if action == SETTLE:
         return 1.0
-    dire = stop.data["kind"] in {"boss", "elite"} or valuation.health(run) < 0.5
+    dire = stop.data["kind"] in {"boss", "elite"} or at.health < 0.5
     return 2.0 if action.startswith(USE) and dire else 0.0
 
 
-def _trial(run: Run, stop: Stop, action: str, temper: Temper) -> float:
-    return 25.0 * temper.greed - 35.0 * temper.fear * (1.2 - valuation.health(run)) if action == "accept" else 0.0
+def _trial(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
+    return 25.0 * temper.greed - 35.0 * temper.fear * (1.2 - at.health) if action == "accept" else 0.0
 
 
-def _bundle(run: Run, stop: Stop, action: str, temper: Temper) -> float:
-    bundle = run.codex.catalog.bundles[action.removeprefix("bundle ")]
-    return valuation.of_changes(run, bundle.gains, temper)
+def _bundle(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
+    bundle = at.run.codex.catalog.bundles[action.removeprefix("bundle ")]
+    return valuation.of_changes(at, bundle.gains, temper)
 
 
-def _rest(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _rest(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     if action == HEAL:
-        return temper.fear * valuation.healing(run, heals(run))
-    return CARD if action == TRAIN else valuation.hook_eased(run, action.removeprefix(TREAT))
+        return temper.fear * at.healing(heals(at.run))
+    return CARD if action == TRAIN else at.hook_eased(action.removeprefix(TREAT))
 
 
-def _shop(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _shop(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     kind, _, name = action.partition(" ")
     match kind:
         case "buy":
-            return _item(run, name, temper)
+            return _item(at, name, temper)
         case "gear":
             return 0.9 * temper.greed
         case "train":
@@ -59,61 +59,61 @@ def _shop(run: Run, stop: Stop, action: str, temper: Temper) -> float:
     return 0.0  # leave
 
 
-def _item(run: Run, name: str, temper: Temper) -> float:
+def _item(at: Standing, name: str, temper: Temper) -> float:
     """An item is wanted for what it treats, against the traits of the boss, or because it lasts."""
-    item = run.codex.catalog.items[name]
+    item = at.run.codex.catalog.items[name]
     if item.treats:
-        return max(valuation.hook_eased(run, hook) for hook in item.treats) / 10 - 0.2
-    shown = run.journey.map.boss.details.get("traits", ())
+        return max(at.hook_eased(hook) for hook in item.treats) / 10 - 0.2
+    shown = at.run.journey.map.boss.details.get("traits", ())
     if not set(item.counters).isdisjoint(shown):
         return 1.5
     return 0.5 if not item.consumable else -0.5
 
 
-def _training(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _training(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     if not action.startswith("train "):
         return 0.0
-    card = run.codex.cards[action.split(" ")[2]]
+    card = at.run.codex.cards[action.split(" ")[2]]
     return {"strike": 3.0, "react": 2.0, "reshape": 2.0}.get(card.category, 1.0)
 
 
-def _treasure(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _treasure(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     name = action.removeprefix("take ")
-    return 10 * _item(run, name, temper) + ITEM * run.codex.catalog.items[name].price
+    return 10 * _item(at, name, temper) + ITEM * at.run.codex.catalog.items[name].price
 
 
-def _cache(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _cache(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     if action != "open":
         return 0.0
-    trapped, tuning = trap_percent(run) / 100, run.codex.expedition
+    trapped, tuning = trap_percent(at.run) / 100, at.run.codex.expedition
     return temper.greed * tuning.cache_gold * (1 - trapped / 2) - temper.fear * trapped * 14.0
 
 
-def _event(run: Run, stop: Stop, action: str, temper: Temper) -> float:
-    choice = run.codex.events[stop.data["event"]].choices[int(action.removeprefix("choose ")) - 1]
+def _event(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
+    choice = at.run.codex.events[stop.data["event"]].choices[int(action.removeprefix("choose ")) - 1]
     whole = sum(outcome.weight for outcome in choice.outcomes)
     return sum(
-        outcome.weight / whole * valuation.of_changes(run, outcome.changes, temper) for outcome in choice.outcomes
+        outcome.weight / whole * valuation.of_changes(at, outcome.changes, temper) for outcome in choice.outcomes
     )
 
 
-def _shrine(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _shrine(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     if action.startswith("atone "):
-        return valuation.hook_eased(run, action.removeprefix("atone "))
+        return at.hook_eased(action.removeprefix("atone "))
     return CARD if action == "upgrade" else 2 * valuation.MODIFIER
 
 
-def _defy(run: Run, stop: Stop, action: str, temper: Temper) -> float:
-    return temper.greed * valuation.health(run) if action == "defy" else 0.75 * temper.fear
+def _defy(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
+    return temper.greed * at.health if action == "defy" else 0.75 * temper.fear
 
 
-def _wearer(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _wearer(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     """Whoever wears nothing there yet."""
     seat = int(action.split(" ")[1]) - 1
-    return -float(sum(at == seat for at in run.gear.values()))
+    return -float(sum(at == seat for at in at.run.gear.values()))
 
 
-def _flex(run: Run, stop: Stop, action: str, temper: Temper) -> float:
+def _flex(at: Standing, stop: Stop, action: str, temper: Temper) -> float:
     return 1.0 if action == "keep" else 0.0
 
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from cartomancer.campaign.expedition.explorers.valuation import (
     CARD,
     ITEM,
+    Standing,
     Temper,
-    healing,
-    hook_eased,
     of_fight,
 )
 from cartomancer.campaign.expedition.meetings import danger_of
-from cartomancer.campaign.expedition.run import Run
 from cartomancer.maps.model import Node
 
 FIGHTS = ("combat", "monster", "elite", "trap", "boss")
@@ -19,20 +17,20 @@ FADING = 0.92  # what lies a row further counts less: the party will be another 
 UNKNOWN = {"monster": 0.10, "treasure": 0.02, "shop": 0.03, "event": 0.85}
 
 
-def value_of(run: Run, node: Node, temper: Temper) -> float:
+def value_of(at: Standing, node: Node, temper: Temper) -> float:
     """What entering a node is worth to the party as it is, in gold; what it hides is not asked (M14)."""
-    return value_of_kind(run, node, node.type, temper)
+    return value_of_kind(at, node, node.type, temper)
 
 
-def value_of_kind(run: Run, node: Node, kind: str, temper: Temper) -> float:
+def value_of_kind(at: Standing, node: Node, kind: str, temper: Temper) -> float:
     """The same, if it is of this kind."""
-    tuning = run.codex.expedition
+    run, tuning = at.run, at.run.codex.expedition
     if kind == "unknown":
-        return sum(share * value_of_kind(run, node, one, temper) for one, share in UNKNOWN.items())
+        return sum(share * value_of_kind(at, node, one, temper) for one, share in UNKNOWN.items())
     if kind in FIGHTS:
         rule = tuning.danger[run.journey.map.family]  # type: ignore[index]
-        return of_fight(run, kind, danger_of(run.journey.map, node, kind, rule), temper)
-    rest = max(healing(run, tuning.rest_heal_percent), CARD, *(hook_eased(run, hook) for hook in ("injury", "stress")))
+        return of_fight(at, kind, danger_of(run.journey.map, node, kind, rule), temper)
+    rest = max(at.healing(tuning.rest_heal_percent), CARD, *(at.hook_eased(hook) for hook in ("injury", "stress")))
     shop = temper.greed * min(run.gold, 80) * 0.35
     match kind:
         case "rest":
@@ -54,15 +52,15 @@ def value_of_kind(run: Run, node: Node, kind: str, temper: Temper) -> float:
     return 8.0  # an event
 
 
-def promises(run: Run, temper: Temper) -> dict[int, float]:
+def promises(at: Standing, temper: Temper) -> dict[int, float]:
     """For each node that may be entered next: what it and the best way on from it are worth."""
-    drawn = run.journey.map
+    run, drawn = at.run, at.run.journey.map
     worth: dict[int, float] = {}
     kinds: dict[tuple[str, int], float] = {}
-    for node in sorted(drawn.nodes, key=lambda one: -one.row):
+    for node in reversed(drawn.nodes):
         key = (node.type, node.row)
         if key not in kinds:
-            kinds[key] = value_of(run, node, temper)
+            kinds[key] = value_of(at, node, temper)
         ahead = max((worth[target] for target in drawn.onward[node.id]), default=0.0)
         worth[node.id] = kinds[key] + FADING * ahead
     return {node.id: worth[node.id] for node in run.journey.available()}

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from cartomancer.campaign.expedition.run import Run
@@ -21,6 +22,7 @@ ITEM: Final = 0.8  # of its price
 SUPPLY: Final = 8.0
 MODIFIER: Final = 6.0  # of an item in a fight; a trait or trial in force is as bad
 HEAT: Final = 3.0
+TROPHY: Final = 25.0  # what an elite or a boss leaves beside its gold
 
 
 @dataclass(frozen=True)
@@ -36,59 +38,54 @@ BALANCED: Final = Temper(fear=1.0, greed=1.0)
 GREEDY: Final = Temper(fear=0.4, greed=1.5)
 
 
-def health(run: Run) -> float:
-    """The share of its vitality, resolve and nerve that the party has: the least of the three counts half."""
-    party = run.party
-    most = sum(party.most_vitality(run.codex, seat) for seat in range(len(party.members)))
-    shares = [
-        sum(member.vitality for member in party.members) / most,
-        party.resolve / party.most(run.codex, "resolve"),
-        party.nerve / party.most(run.codex, "nerve"),
-    ]
-    return (min(shares) + sum(shares) / 3) / 2
+class Standing:
+    """How a party stands when it is asked: read off once, for everything that is weighed."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+        party, codex = run.party, run.codex
+        self.hooks = run.hooks()
+        self.most = [party.most_vitality(codex, seat) for seat in range(len(party.members))]
+        self.reducers = {
+            name: (getattr(party, name), party.most(codex, name)) for name in ("resolve", "nerve")
+        }
+
+    @cached_property
+    def health(self) -> float:
+        """The share of its vitality, resolve and nerve that the party has: the least of the three counts half."""
+        vitality = sum(member.vitality for member in self.run.party.members) / sum(self.most)
+        shares = [vitality, *(now / most for now, most in self.reducers.values())]
+        return (min(shares) + sum(shares) / 3) / 2
+
+    @cached_property
+    def point(self) -> float:
+        """What one more point of vitality is worth: the more, the fewer there are."""
+        return VITALITY * (1 + 2 * (1 - self.health))
+
+    def healing(self, percent: int) -> float:
+        """What healing everybody by a share of their maximum is worth now."""
+        members = zip(self.most, self.run.party.members, strict=True)
+        return self.point * sum(min(most - member.vitality, most * percent // 100) for most, member in members)
+
+    def hook_eased(self, hook: str) -> float:
+        """What a step less of a hook is worth; nothing where there is none."""
+        step = self.hooks.get(hook, 0)
+        return HOOKS[hook] * (1 + 0.5 * (step - 1)) if step else 0.0
+
+    def hook_worsened(self, hook: str) -> float:
+        """What a step more of a hook costs."""
+        step = self.hooks.get(hook, 0)
+        return 0.0 if step >= HOOK_STEPS else HOOKS[hook] * (1 + 0.5 * step)
 
 
-def point_of_vitality(run: Run) -> float:
-    """What one more point of vitality is worth: the more, the fewer there are."""
-    return VITALITY * (1 + 2 * (1 - health(run)))
-
-
-def missing_vitality(run: Run) -> int:
-    """How many points of vitality could be healed."""
-    party = run.party
-    return sum(party.most_vitality(run.codex, seat) - member.vitality for seat, member in enumerate(party.members))
-
-
-def healing(run: Run, percent: int) -> float:
-    """What healing everybody by a share of their maximum is worth now."""
-    party = run.party
-    points = 0
-    for seat, member in enumerate(party.members):
-        most = party.most_vitality(run.codex, seat)
-        points += min(most - member.vitality, most * percent // 100)
-    return points * point_of_vitality(run)
-
-
-def hook_eased(run: Run, hook: str) -> float:
-    """What a step less of a hook is worth; nothing where there is none."""
-    step = run.hooks().get(hook, 0)
-    return HOOKS.get(hook, 10.0) * (1 + 0.5 * (step - 1)) if step else 0.0
-
-
-def hook_worsened(run: Run, hook: str) -> float:
-    """What a step more of a hook costs."""
-    step = run.hooks().get(hook, 0)
-    return 0.0 if step >= HOOK_STEPS else HOOKS.get(hook, 10.0) * (1 + 0.5 * step)
-
-
-def of_changes(run: Run, changes: Iterable[Change], temper: Temper) -> float:
+def of_changes(at: Standing, changes: Iterable[Change], temper: Temper) -> float:
     """What these changes are worth together, as far as they are likely."""
-    return sum(of_change(run, change, temper) * change.chance_percent / 100 for change in changes)
+    return sum(of_change(at, change, temper) * change.chance_percent / 100 for change in changes)
 
 
-def of_change(run: Run, change: Change, temper: Temper) -> float:
+def of_change(at: Standing, change: Change, temper: Temper) -> float:
     """What one change is worth."""
-    amount, members = change.amount, len(run.party.members)
+    run, amount, members = at.run, change.amount, len(at.most)
     if change.kind in TOKENS:
         return TOKENS[change.kind] * amount * temper.greed
     match change.kind:
@@ -98,17 +95,17 @@ def of_change(run: Run, change: Change, temper: Temper) -> float:
             spare = run.codex.expedition.most_supplies - run.supplies
             return SUPPLY * min(amount, spare) if amount > 0 else SUPPLY * amount
         case "heal_percent":
-            return healing(run, amount) / (1 if change.who == "all" else members)
+            return at.healing(amount) / (1 if change.who == "all" else members)
         case "hurt":
-            return -temper.fear * amount * point_of_vitality(run) * (members if change.who == "all" else 1)
+            return -temper.fear * amount * at.point * (members if change.who == "all" else 1)
         case "resolve" | "nerve":
-            now, most = getattr(run.party, change.kind), run.party.most(run.codex, change.kind)
+            now, most = at.reducers[change.kind]
             points = min(amount, most - now)
-            return points * point_of_vitality(run) * (temper.fear if points < 0 else 1.0)
+            return points * at.point * (temper.fear if points < 0 else 1.0)
         case "hook":
-            return -temper.fear * amount * hook_worsened(run, change.hook or "")
+            return -temper.fear * amount * at.hook_worsened(change.hook or "injury")
         case "treat" | "injury":
-            return amount * hook_eased(run, change.hook or "injury")
+            return amount * at.hook_eased(change.hook or "injury")
         case "item":
             items = run.codex.catalog.items
             known = [items[change.item]] if change.item else list(items.values())
@@ -121,19 +118,19 @@ def of_change(run: Run, change: Change, temper: Temper) -> float:
         case "card_upgrade":
             return CARD * amount
         case "fight":
-            return of_fight(run, "monster", amount, temper)
+            return of_fight(at, "monster", amount, temper)
     return 0.0
 
 
-def of_fight(run: Run, kind: str, danger: int, temper: Temper) -> float:
+def of_fight(at: Standing, kind: str, danger: int, temper: Temper) -> float:
     """What a fight is worth: its reward, less what it costs a party in this health."""
-    tuning = run.codex.expedition
+    tuning = at.run.codex.expedition
     reward = tuning.rewards[kind] + tuning.reward_per_danger * danger
     if kind in {"elite", "boss"}:
-        reward += 25
-    return temper.greed * reward - temper.fear * cost_of(danger, health(run))
+        reward += TROPHY
+    return temper.greed * reward - temper.fear * cost_of(danger, at.health)
 
 
-def cost_of(danger: float, healthy: float) -> float:
+def cost_of(danger: float, health: float) -> float:
     """What a fight costs on average: blood, and the run with a probability that grows as the party is worn."""
-    return 5.0 * danger + 30.0 * danger * (1 - healthy) ** 2
+    return 5.0 * danger + 30.0 * danger * (1 - health) ** 2
