@@ -18,7 +18,7 @@ from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import CardType, Outcome
-from cartomancer.encounters.kernel.layout import CARD, MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
+from cartomancer.encounters.kernel.layout import CARD, DUNGEON_TABLE, MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
 from cartomancer.seals import digest_of
@@ -61,13 +61,33 @@ def _pack_in_use(name: str) -> Packed:
     return pack_scenario(codex, codex.scenario(name), name)
 
 
+@dataclass(frozen=True)
+class PackedDungeon:
+    """What a dungeon brings to any visitor: its half of the tables, and its cards in their order."""
+
+    table: Record
+    cards: tuple[str, ...]
+
+
+def pack_dungeon(codex: Codex, scenario: Scenario) -> PackedDungeon:
+    """The dungeon's half of a scenario."""
+    table = records(1, DUNGEON_TABLE)[0]
+    return PackedDungeon(table, tuple(_fill_dungeon(table, codex, scenario)))
+
+
 def pack_scenario(
-    codex: Codex, scenario: Scenario, name: str | None = None, party: Sequence[PartyClass] | None = None
+    codex: Codex,
+    scenario: Scenario,
+    name: str | None = None,
+    party: Sequence[PartyClass] | None = None,
+    dungeon: PackedDungeon | None = None,
 ) -> Packed:
-    """Pack a scenario of this codex; a party that is given comes instead of the scenario's own visitor."""
+    """Pack a scenario of this codex. A party that is given comes instead of the scenario's own visitor; its dungeon may
+    have been packed before."""
     tables = records(1, TABLES)[0]
     _fill_rules(tables["rules"], codex.rules, codex.resolution)
-    theirs = _fill_dungeon(tables["dungeon"], codex, scenario)
+    dungeon = dungeon or pack_dungeon(codex, scenario)
+    tables["dungeon"], theirs = dungeon.table, dungeon.cards
     mine, members = _fill_visitor(tables["visitor"], codex, scenario, party)
     tables["retreat"] = scenario.retreat
     modifiers = _fill_modifiers(tables, codex, scenario)

@@ -70,6 +70,7 @@ class Expedition:
         self.run = Run(codex, journey, members, gold=tuning.gold, supplies=tuning.supplies)
         self.acts = acts
         self.actions: list[str] = []
+        self._options: list[Option] | None = None  # of the decision that is waited for
         starts = journey.available()
         if len(starts) == 1 and not journey.visited:
             self._enter(starts[0].id)  # a lone first node is entered by itself [Guardian]
@@ -91,6 +92,11 @@ class Expedition:
 
     def legal(self) -> list[Option]:
         """The options of whoever is asked."""
+        if self._options is None:
+            self._options = self._found()
+        return self._options
+
+    def _found(self) -> list[Option]:
         run = self.run
         if run.ending:
             return []
@@ -127,6 +133,7 @@ class Expedition:
             self._choose(action)
         self.actions.append(action)
         self._move_on()
+        self._options = None
         return run.happened
 
     def _choose(self, action: str) -> None:

@@ -6,10 +6,10 @@ from typing import Any
 
 from cartomancer.campaign.expedition.meetings import Meeting
 from cartomancer.campaign.expedition.run import Run
-from cartomancer.content.codex import spelled_out
-from cartomancer.content.models.encounter import PARTY_PROFILE
+from cartomancer.content.codex import Codex, spelled_out
+from cartomancer.content.models.encounter import PARTY_PROFILE, Scenario
 from cartomancer.encounters import Packed, names
-from cartomancer.encounters.packing import arriving, pack_scenario
+from cartomancer.encounters.packing import PackedDungeon, arriving, pack_dungeon, pack_scenario
 from cartomancer.players.policies import Policies, pack_policies
 from cartomancer.players.simulation import last_state
 
@@ -22,6 +22,7 @@ class Fights:
     """Packs fights for runs, and remembers what it has packed: many runs meet the same packs."""
 
     def __init__(self) -> None:
+        self._dungeons: dict[Any, PackedDungeon] = {}
         self._packed: dict[Any, Packed] = {}
         self._policies: dict[Any, Policies] = {}
 
@@ -39,12 +40,21 @@ class Fights:
             if len(self._packed) >= MOST_KEPT:
                 self._packed.clear()
             scenario = spelled_out(meeting.scenario(codex, kinds, PARTY_PROFILE, modifiers, gear), codex.catalog)
-            self._packed[key] = pack_scenario(codex, scenario, meeting.title, party.fighters(codex))
+            self._packed[key] = pack_scenario(
+                codex, scenario, meeting.title, party.fighters(codex), self._dungeon(codex, meeting, scenario)
+            )
         return self._packed[key]
+
+    def _dungeon(self, codex: Codex, meeting: Meeting, scenario: Scenario) -> PackedDungeon:
+        key = (id(codex), meeting.enemies, meeting.guardian, meeting.vigour_percent)
+        if key not in self._dungeons:
+            self._dungeons[key] = pack_dungeon(codex, scenario)
+        return self._dungeons[key]
 
     def policies(self, run: Run, packed: Packed) -> Policies:
         """Heuristic players of both sides."""
-        key = (id(run.codex), packed.scenario.model_dump_json(include=PLAYED), packed.cards[0].id, len(packed.cards))
+        scenario = packed.scenario
+        key = (id(run.codex), tuple(scenario.enemies), scenario.dungeon, tuple(scenario.members), packed.decks[1])
         if key not in self._policies:
             if len(self._policies) >= MOST_KEPT:
                 self._policies.clear()
@@ -54,9 +64,6 @@ class Fights:
     def fought(self, run: Run, packed: Packed) -> Any:
         """The last state of the fight between heuristic players."""
         return last_state(packed, self.policies(run, packed), run.fight_seed())
-
-
-PLAYED = {"enemies", "guardian", "dungeon", "rooms", "members", "visitor_profile", "dungeon_profile", "endings"}
 
 
 def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:

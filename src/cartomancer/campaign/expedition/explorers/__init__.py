@@ -101,7 +101,7 @@ def imagined(expedition: Expedition, number: int) -> Expedition:
     """The run as it might go on: what is hidden from the party is rolled anew."""
     run = expedition.run
     twin = copy.copy(expedition)
-    twin.actions = list(expedition.actions)
+    twin.actions, twin._options = list(expedition.actions), None
     twin.run = copy.copy(run)
     for name in ("party", "items", "gear", "tokens", "modifiers", "fragments", "rival", "stops"):
         setattr(twin.run, name, copy.deepcopy(getattr(run, name)))
