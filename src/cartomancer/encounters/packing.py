@@ -46,7 +46,7 @@ class Packed:
         """Twelve hex digits of everything that decides the fight: of its content; of its tables, where a party on its way
         has brought what no scenario says."""
         if self.tables["visitor"]["worn"]:
-            return digest_of(self.tables.tobytes().hex(), digits=12)
+            return digest_of(repr(self.tables.item()), digits=12)  # not its bytes: some lie between the fields
         return scenario_digest(self.codex, self.scenario)
 
 
