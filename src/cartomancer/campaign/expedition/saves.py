@@ -136,7 +136,7 @@ def save(expedition: Expedition) -> dict[str, Any]:
 
 def write(expedition: Expedition, path: Path) -> None:
     """Write a save whole or not at all."""
-    write_file(path, json.dumps(save(expedition), ensure_ascii=False) + "\n")
+    write_file(path, (json.dumps(save(expedition), ensure_ascii=False) + "\n").encode())
 
 
 def load(data: Any, where: str = "save", codex: Codex | None = None) -> tuple[Expedition, list[str]]:
