@@ -57,6 +57,8 @@ class Titles:
             self.visitor = self._title("parties", scenario.party) if scenario.party else "The Party"
         proper = guardian and not self.dungeon.startswith("The ")  # RNG, Grandmother Moss; but the House
         dungeon = self.dungeon if proper else _the(self.dungeon)
+        if scenario.enemies:
+            self.dungeon, dungeon = scenario.title, "the pack"
         self.sides = (dungeon, _the(self.visitor) if scenario.creature else "the party")
 
     def _title(self, kind: str, name: str) -> str:
