@@ -12,8 +12,8 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.catalog import load_catalog
-from cartomancer.content.models.effects import EFFECTS, Effect, EffectCode
 from cartomancer.content.models.changes import CHANGES, ChangeKind
+from cartomancer.content.models.effects import EFFECTS, Effect, EffectCode
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
 from tests.content.conftest import Change

@@ -10,8 +10,8 @@ from typer import Argument, Exit, Option
 from cartomancer import maps
 from cartomancer.campaign.expedition import saves
 from cartomancer.campaign.expedition.expedition import Expedition
-from cartomancer.campaign.expedition.explorers import explorer
 from cartomancer.campaign.expedition.explorers import explore as let_explore
+from cartomancer.campaign.expedition.explorers import explorer
 from cartomancer.campaign.expedition.happenings import tell
 from cartomancer.cli import output, run_view
 from cartomancer.cli.arguments import AsJson
@@ -29,7 +29,8 @@ def drawn_map(where: str, seed: str) -> Any:
     """The map of a preset and a seed, of a notation or of a file."""
     parts = where.split(":")
     if len(parts) <= 2 and parts[0] in maps.family_names():
-        return maps.generate(*parts, seed=seed_from(seed))
+        preset = parts[1] if len(parts) > 1 else None
+        return maps.generate(parts[0], preset, seed_from(seed))
     return maps.read_map(where)
 
 
@@ -138,11 +139,9 @@ def log(file: SAVE, as_json: AsJson = False) -> None:
     first = _again(expedition)
     told: list[dict[str, Any]] = []
     for action in expedition.actions:
-        told.append({"action": action, "happened": [one for one in first.apply(action)]})
+        told.append({"action": action, "happened": first.apply(action)})
     if as_json:
-        raise output.answered(
-            [{**row, "happened": [one.as_dict() for one in row["happened"]]} for row in told]
-        )
+        raise output.answered([{**row, "happened": [one.as_dict() for one in row["happened"]]} for row in told])
     for row in told:
         output.say(f"> {row['action']}", *(f"  {tell(one)}" for one in row["happened"]))
 
@@ -182,7 +181,8 @@ def explain(
 
 
 def explore(
-    file: SAVE, who: Annotated[str, Option("--explorer", help="careful, balanced, greedy, random or planner@8.")] = "balanced"
+    file: SAVE,
+    who: Annotated[str, Option("--explorer", help="careful, balanced, greedy, random or planner@8.")] = "balanced",
 ) -> None:
     """Let a computer explorer finish a run, and save it."""
     expedition = let_explore(_read(file), explorer(who))

@@ -39,8 +39,8 @@ from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.packs import PACK, as_deck, as_dungeon, read_pack, with_vigour
 from cartomancer.content.reader import Reader, repeated, unknown_names
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
-from cartomancer.content.training import TRAINED, trained
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
+from cartomancer.content.training import TRAINED, trained
 from cartomancer.errors import CartomancerError, ContentError, Fault, UnknownNameError
 from cartomancer.seals import digest_of
 
@@ -155,11 +155,14 @@ class Codex(Entries):
     @property
     def fights(self) -> list[str]:
         """What is shipped to be played, by name: every scenario, every guardian in its lair, every pack."""
-        lairs, packs = (f"{GUARDIAN}{name}" for name in self.catalog.guardians), (f"{PACK}{name}" for name in self.packs)
+        lairs, packs = (
+            (f"{GUARDIAN}{name}" for name in self.catalog.guardians),
+            (f"{PACK}{name}" for name in self.packs),
+        )
         return [*self.scenarios, *lairs, *packs]
 
     def scenario(self, name: str) -> Scenario:
-        """A scenario by its id or its file, or guardian:ID or pack:ID against the standard company, or match:VISITOR/ROOMS;
+        """A scenario by its id or its file, guardian:ID or pack:ID against the standard company, match:VISITOR/ROOMS;
         modifiers, equipment, room items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""
         written = SCENARIO_FILE.fullmatch(name)
         start, *more = [written["path"], *written["more"].split("+")[1:]] if written else name.split("+")
@@ -294,9 +297,9 @@ def spelled_out(scenario: Scenario, catalog: Catalog | None) -> Scenario:
         return scenario
     if scenario.enemies and not scenario.rooms and set(scenario.enemies) <= set(catalog.enemies):
         pack = [catalog.enemies[name] for name in scenario.enemies]
-        traits = dict.fromkeys([*(trait for enemy in pack for trait in enemy.traits), *scenario.modifiers])
+        in_force = dict.fromkeys([*(trait for enemy in pack for trait in enemy.traits), *scenario.modifiers])
         ground = [ScenarioRoom(room=pack[0].theme)]
-        return scenario.model_copy(update={"rooms": ground, "modifiers": list(traits)})
+        return scenario.model_copy(update={"rooms": ground, "modifiers": list(in_force)})
     guardian = catalog.guardians.get(scenario.guardian or "")
     if guardian is None:
         return scenario

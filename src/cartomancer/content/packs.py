@@ -1,7 +1,7 @@
 """Packs: enemies that fight together, as the dungeon of one room (C1).
 
-`pack:NAME` is a pack of the content, `pack:ENEMY-ENEMY` any one to six enemies, its leader first; both may be followed by a
-party or a creature: `pack:grave_watch/arcane_expedition`.
+`pack:NAME` is a pack of the content, `pack:ENEMY-ENEMY` any one to six enemies, its leader first; both may be followed
+by a party or a creature: `pack:grave_watch/arcane_expedition`.
 
 >>> read_pack("pack:gravehound-mourner/arcane_expedition")
 PackNotation(enemies=('gravehound', 'mourner'), visitor='arcane_expedition')
@@ -59,9 +59,7 @@ def as_dungeon(enemies: Sequence[Enemy]) -> Dungeon:
 
 def with_vigour(dungeon: Dungeon, percent: int) -> Dungeon:
     """The dungeon with a share of its values, rounded half up, at least 1 each (C12)."""
-    return dungeon.model_copy(
-        update={name: max(1, (getattr(dungeon, name) * percent + 50) // 100) for name in VALUES}
-    )
+    return dungeon.model_copy(update={name: max(1, (getattr(dungeon, name) * percent + 50) // 100) for name in VALUES})
 
 
 def as_deck(enemies: Sequence[Enemy], tuning: PackDeckTuning) -> Deck:

@@ -43,8 +43,8 @@ class Packed:
 
     @cached_property
     def digest(self) -> str:
-        """Twelve hex digits of everything that decides the fight: of its content; of its tables, where a party on its way
-        has brought what no scenario says."""
+        """Twelve hex digits of everything that decides the fight: of its content; or of its tables, where a party on
+        its way has brought what no scenario says."""
         if self.tables["visitor"]["worn"]:
             return digest_of(repr(self.tables.item()), digits=12)  # not its bytes: some lie between the fields
         return scenario_digest(self.codex, self.scenario)

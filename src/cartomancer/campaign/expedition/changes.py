@@ -71,7 +71,7 @@ def _treat(run: Run, change: Change, cause: str, stream: Stream) -> None:
 
 def _item(run: Run, change: Change, cause: str, stream: Stream) -> None:
     for _ in range(change.amount):
-        gain_item(run, change.item or stream.pick([item for item in run.codex.catalog.items]), cause)
+        gain_item(run, change.item or stream.pick(list(run.codex.catalog.items)), cause)
 
 
 def gain_item(run: Run, name: str, cause: str) -> None:

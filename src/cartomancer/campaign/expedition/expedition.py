@@ -4,8 +4,8 @@
 >>> run.decision.kind, [option.action for option in run.legal()]
 ('way', ['go 0', 'go 1'])
 
-It stops whenever somebody must choose and never chooses itself. A fight on a node is a nested decision of the same kind:
-while one is fought, `decision.fight` is the encounter's own, and its actions are taken as they are written there.
+It stops whenever somebody must choose and never chooses itself. A fight on a node is a nested decision of the same
+kind: while one is fought, `decision.fight` is the encounter's own, and its actions are taken as they are written there.
 """
 
 from __future__ import annotations
@@ -64,7 +64,9 @@ class Expedition:
         acts: int = 1,
     ) -> None:
         codex = codex or load_codex()
-        journey = where if isinstance(where, Journey) else Journey(where) if isinstance(where, Map) else read_journey(where)
+        journey = (
+            where if isinstance(where, Journey) else Journey(where) if isinstance(where, Map) else read_journey(where)
+        )
         tuning = codex.expedition
         members = Party.formed(codex, members_named(codex, party))
         self.run = Run(codex, journey, members, gold=tuning.gold, supplies=tuning.supplies)
@@ -141,7 +143,9 @@ class Expedition:
         known = [option.action for option in self.legal()]
         if action not in known:
             asked = self.decision
-            raise IllegalActionError(f"'{action}' cannot be chosen now ({asked.kind if asked else 'over'}): {', '.join(known)}")
+            raise IllegalActionError(
+                f"'{action}' cannot be chosen now ({asked.kind if asked else 'over'}): {', '.join(known)}"
+            )
         if run.stops:
             stop = run.stops[-1]
             STOPS[stop.kind].choose(run, stop, action)

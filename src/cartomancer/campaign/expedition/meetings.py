@@ -1,4 +1,4 @@
-"""Who is met on a node: a pack by danger and theme, a guardian with its traits; the same however one comes there (C1, C12)."""
+"""Who is met on a node: a pack by danger and theme, or a guardian; the same however one comes there (C1, C12)."""
 
 from __future__ import annotations
 
@@ -54,7 +54,12 @@ class Meeting:
         if self.guardian:
             guardian = codex.catalog.guardians[self.guardian]
             traits = traits or guardian.traits
-            fields = {"enemies": [], "dungeon": guardian.id, "rooms": [ScenarioRoom(room=guardian.room)], "swaps": {guardian.room: guardian.swaps}}
+            fields = {
+                "enemies": [],
+                "dungeon": guardian.id,
+                "rooms": [ScenarioRoom(room=guardian.room)],
+                "swaps": {guardian.room: guardian.swaps},
+            }
         return DRAFT.model_copy(
             update=fields
             | {

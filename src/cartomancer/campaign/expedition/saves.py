@@ -1,7 +1,7 @@
 """Saves of runs: everything a run is, sealed; read strictly, with every fault at once.
 
-A save holds its map and the digests of what was packed, so it loads after presets or content have changed: what differs is
-named. A fight that is being fought is kept as its actions; where its tables differ now, it begins anew.
+A save holds its map and the digests of what was packed, so it loads after presets or content have changed: what differs
+is named. A fight that is being fought is kept as its actions; where its tables differ now, it begins anew.
 
 >>> from cartomancer.campaign.expedition.expedition import Expedition
 >>> run = Expedition("contract:short:7", "standard_company").play(["go 0"])
@@ -111,7 +111,18 @@ class SavedRun(Strict):
     actions: list[str]
 
 
-PLAIN: Final = ("gold", "supplies", "low_supplies", "items", "gear", "tokens", "fragments", "intrusion", "ending", "defied")
+PLAIN: Final = (
+    "gold",
+    "supplies",
+    "low_supplies",
+    "items",
+    "gear",
+    "tokens",
+    "fragments",
+    "intrusion",
+    "ending",
+    "defied",
+)
 
 
 def save(expedition: Expedition) -> dict[str, Any]:
@@ -165,7 +176,9 @@ def read(path: Path, codex: Codex | None = None) -> tuple[Expedition, list[str]]
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise ReplayError(f"{path}: cannot be read", [Fault("file", None, str(error.strerror), "a save", str(path))]) from None
+        raise ReplayError(
+            f"{path}: cannot be read", [Fault("file", None, str(error.strerror), "a save", str(path))]
+        ) from None
     except ValueError as error:
         fault = Fault("file", None, f"is not JSON: {error}", "a whole save", str(path))
         raise ReplayError(f"{path}: damaged or cut off", [fault]) from None
@@ -175,7 +188,9 @@ def read(path: Path, codex: Codex | None = None) -> tuple[Expedition, list[str]]
 def _sealed_body(data: Any, where: str) -> Mapping[str, Any]:
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         found = data.get("format") if isinstance(data, dict) else type(data).__name__
-        raise ReplayError(f"{where}: not a saved run", [Fault("format", found, "is not one this version reads", FORMAT, where)])
+        raise ReplayError(
+            f"{where}: not a saved run", [Fault("format", found, "is not one this version reads", FORMAT, where)]
+        )
     faults = seal_faults(data) if SEAL in data else [Fault(SEAL, None, DAMAGED)]
     if "journey" not in data:
         faults.append(Fault("journey", None, "is missing", "the way so far"))
@@ -190,7 +205,9 @@ def _validated(fields: Mapping[str, Any], where: str) -> SavedRun:
         try:
             return validated(SavedRun, dict(fields), where)
         except ContentError as error:
-            raise ReplayError(f"{where}: not a run that can go on: {len(error.faults)} fault(s)", error.faults) from None
+            raise ReplayError(
+                f"{where}: not a run that can go on: {len(error.faults)} fault(s)", error.faults
+            ) from None
 
 
 def _unknown(saved: SavedRun, codex: Codex, where: str) -> list[Fault]:

@@ -1,4 +1,4 @@
-"""Who fights on maps: enemies by theme, their packs, guardians, and how encounters grow with the party [Guardian], C1."""
+"""Who fights on maps: enemies by theme, packs, guardians; how encounters grow with the party [Guardian], C1."""
 
 from __future__ import annotations
 

@@ -61,8 +61,10 @@ class Change(Strict):
     def phrase(self) -> str:
         """The change in words.
 
-        >>> Change(kind="gold", amount=-5).phrase(), Change(kind="treat", amount=1, hook="stress", chance_percent=50).phrase()
-        ('5 gold lost', 'a 50% chance of stress eased by 1 step')
+        >>> Change(kind="gold", amount=-5).phrase()
+        '5 gold lost'
+        >>> Change(kind="treat", amount=1, hook="stress", chance_percent=50).phrase()
+        'a 50% chance of stress eased by 1 step'
         """
         rule, size = CHANGES[self.kind], abs(self.amount)
         words = (rule.loss if self.amount < 0 else rule.phrase).format(

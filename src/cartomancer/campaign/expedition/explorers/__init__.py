@@ -19,9 +19,9 @@ from cartomancer.campaign.expedition.explorers.routes import promises
 from cartomancer.campaign.expedition.explorers.valuation import BALANCED, CAREFUL, GREEDY, Standing, Temper
 from cartomancer.campaign.expedition.nodes import Option
 from cartomancer.campaign.expedition.nodes.fight import FIGHT
+from cartomancer.codes import STREAM_EXPLORER
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.rng import Stream
-from cartomancer.codes import STREAM_EXPLORER
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,9 @@ def explore(expedition: Expedition, who: Explorer) -> Expedition:
     """Let an explorer finish a run."""
     while expedition.decision is not None:
         if expedition.fight is not None:
-            raise CartomancerError("a fight is being fought card by card: finish it, or let it be settled before it begins")
+            raise CartomancerError(
+                "a fight is being fought card by card: finish it, or let it be settled before it begins"
+            )
         expedition.apply(who.weigh(expedition)[0].option.action)
     return expedition
 

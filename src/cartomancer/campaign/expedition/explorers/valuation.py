@@ -46,7 +46,7 @@ class Standing:
         party, codex = run.party, run.codex
         self.hooks = run.hooks()
         self.most = [party.most_vitality(codex, seat) for seat in range(len(party.members))]
-        self.reducers = {
+        self.reducers: dict[str, tuple[int, int]] = {
             name: (getattr(party, name), party.most(codex, name)) for name in ("resolve", "nerve")
         }
 
@@ -60,7 +60,7 @@ class Standing:
     @cached_property
     def point(self) -> float:
         """What one more point of vitality is worth: the more, the fewer there are."""
-        return VITALITY * (1 + 2 * (1 - self.health))
+        return float(VITALITY * (1 + 2 * (1 - self.health)))
 
     def healing(self, percent: int) -> float:
         """What healing everybody by a share of their maximum is worth now."""
@@ -125,7 +125,7 @@ def of_change(at: Standing, change: Change, temper: Temper) -> float:
 def of_fight(at: Standing, kind: str, danger: int, temper: Temper) -> float:
     """What a fight is worth: its reward, less what it costs a party in this health."""
     tuning = at.run.codex.expedition
-    reward = tuning.rewards[kind] + tuning.reward_per_danger * danger
+    reward = float(tuning.rewards[kind] + tuning.reward_per_danger * danger)
     if kind in {"elite", "boss"}:
         reward += TROPHY
     return temper.greed * reward - temper.fear * cost_of(danger, at.health)

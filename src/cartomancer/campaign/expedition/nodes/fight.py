@@ -105,7 +105,7 @@ def finish(run: Run, stop: Stop, packed: Packed, state: Any) -> None:
     fallen = carry_out(run, packed, state)
     run.note("ended", outcome=outcome, rounds=int(state["rounds"]))
     kind = stop.data["kind"]
-    if outcome == "kill" or outcome == "break" or (kind == "boss" and outcome in ENDINGS):
+    if outcome in {"kill", "break"} or (kind == "boss" and outcome in ENDINGS):
         _end(run, outcome)
         return
     _come_round(run, fallen)

@@ -9,7 +9,6 @@ from cartomancer.campaign.expedition.run import INTRUSION, Run
 from cartomancer.content.models.stakes import Intrusion
 
 
-
 def enter(run: Run) -> None:
     """One intrusion: what it leaves, it leaves at once; what it changes, it changes in the next fight."""
     found = intrusion_at(run)
@@ -31,8 +30,7 @@ def intrusion_at(run: Run) -> Intrusion:
     hooks, state = run.hooks(), run.rival.state
     known = list(run.codex.catalog.intrusions.values())
     weights = [
-        one.weights.get(state, 0) + sum(more for hook, more in one.hook_bonus.items() if hook in hooks)
-        for one in known
+        one.weights.get(state, 0) + sum(more for hook, more in one.hook_bonus.items() if hook in hooks) for one in known
     ]
     stream = run.stream(INTRUSION)
     stream.below(2)

@@ -61,6 +61,4 @@ def _choose(run: Run, stop: Stop, action: str) -> None:
     run.note("rested")
 
 
-NODE: Final = NodeKind(
-    entered={"rest": enter, "port": enter_port}, stops={"rest": StopKind(_ask, _options, _choose)}
-)
+NODE: Final = NodeKind(entered={"rest": enter, "port": enter_port}, stops={"rest": StopKind(_ask, _options, _choose)})

@@ -1,4 +1,4 @@
-"""Shops: the stock of the map, gear, generic cards, training, hands to hire; buy any number, then leave (C4, [Contracts 4])."""
+"""Shops: the stock of the map, gear, generic cards, training; buy any number, then leave (C4, [Contracts 4])."""
 
 from __future__ import annotations
 
@@ -132,9 +132,7 @@ def _wear(run: Run, stop: Stop, action: str) -> None:
     run.stops.remove(stop)
     piece, seat = stop.data["piece"], int(action.split(" ")[1]) - 1
     slot = run.codex.equipment[piece].slot
-    run.gear = {
-        name: at for name, at in run.gear.items() if at != seat or run.codex.equipment[name].slot != slot
-    }
+    run.gear = {name: at for name, at in run.gear.items() if at != seat or run.codex.equipment[name].slot != slot}
     run.gear[piece] = seat
     run.note("gear", title=run.title("equipment", piece), who=run.name_of(seat))
 

@@ -1,0 +1,11 @@
+from cartomancer.campaign.expedition.expedition import Expedition as Expedition
+from cartomancer.campaign.expedition.expedition import RunDecision as RunDecision
+from cartomancer.campaign.expedition.expedition import RunOutcome as RunOutcome
+from cartomancer.campaign.expedition.explorers import EXPLORERS as EXPLORERS
+from cartomancer.campaign.expedition.explorers import Promise as Promise
+from cartomancer.campaign.expedition.explorers import explore as explore
+from cartomancer.campaign.expedition.explorers import explorer as explorer
+from cartomancer.campaign.expedition.happenings import Happening as Happening
+from cartomancer.campaign.expedition.happenings import tell as tell
+from cartomancer.campaign.expedition.nodes import Option as Option
+from cartomancer.campaign.expedition.run import Run as Run
