@@ -141,6 +141,7 @@ TABLE: dict[str, list[Line]] = {
             "harm",
             "behind a Ward the Glare has 2 power more",
             then=("burning_windfall",),
+            points={"nerve": 14},
         ),
         Line("borrowed_lantern → lent_glow", "pool", "the Siphon wants a Ward on the guest"),
         Line(
@@ -159,7 +160,13 @@ TABLE: dict[str, list[Line]] = {
             round=5,
         ),
         Line("rocked_to_sleep → calm_harbour", "kept", "a guest at ease is 2 healing more"),
-        Line("rocked_to_sleep → undertow", "harm", "Environmental after Environmental resonates"),
+        Line(
+            "rocked_to_sleep → undertow",
+            "harm",
+            "Environmental after Environmental resonates, and late the wave has advantage",
+            round=5,
+            points={"resolve": 14},
+        ),
     ],
     "bell_foundry": [
         Line("ringing_ears → knell", "harm", "the Disrupted hear it 2 louder"),
@@ -254,8 +261,8 @@ TABLE: dict[str, list[Line]] = {
         ),
     ],
     "battlemage": [
-        Line("flash_bomb → unweaving_lance", "harm", "the Rogue's Disrupt puts 1 power into the Lance"),
-        Line("flash_bomb → closed_circuit", "pool", "the Rogue's Disrupt closes the Siphon's circuit"),
+        Line("unseen_cut → unweaving_lance", "harm", "what the Rogue's Cut unsettles the Lance hits 2 harder"),
+        Line("unseen_cut → closed_circuit", "pool", "what the Rogue's Cut unsettles closes the Siphon's circuit"),
     ],
     "cleric": [
         Line("loaded_dice → parley", "harm", "the Rogue's Trap lies under the Cleric's Offer"),
@@ -345,7 +352,7 @@ TABLE: dict[str, list[Line]] = {
             "pool",
             "the Siphon wants resolve below three quarters",
             party="patient_creditors",
-            points={"resolve": 9},
+            points={"resolve": 10},
         ),
     ],
 }

@@ -577,7 +577,7 @@ OPEN = {
     "moth-lines": {"line.veil_breach.spill", "rounds_led.visitor"},
     "sanctuary-alone-boar": {"leads.bond"},
     "standard-company-causes": {
-        *("decisions_per_round.dungeon", "decisions_per_round.visitor"),
+        *("better_profile.dungeon", "decisions_per_round.dungeon", "decisions_per_round.visitor"),
         *("last_point_by_cards.visitor", "loss_by_escalation.visitor"),
     },
     "standard-company-character": {"rounds", "won_by.survive"},

@@ -17,8 +17,8 @@ def test_a_side_without_decisions_may_be_anything() -> None:
 def test_a_player_that_chooses_badly_regrets_it() -> None:
     """A dungeon that only passes loses more against the best than one that thinks; the options that are tried are all
     there are, whatever the player would play."""
-    careless = study("standard-company", 600, 12, dungeon="pass").side("dungeon").regret
-    careful = study("standard-company", 300, 12).side("dungeon").regret
+    careless = study("night-inventory", 600, 12, dungeon="pass").side("dungeon").regret
+    careful = study("night-inventory", 300, 12).side("dungeon").regret
     assert careless.low > 0
     assert careless.share > careful.high
 
