@@ -312,6 +312,8 @@ class Condition:
     held: int = 0
     discarded: int = 0
     gone: int = 0
+    quarrel: tuple[int, ...] = ()  # the seats of two who have fallen out …
+    conflict: int = 0  # … and how far: from 1 on their cards are dear at first, from 2 on they share no Empower (C5)
 
 
 def arriving(packed: Packed, condition: Condition) -> Packed:
@@ -323,7 +325,29 @@ def arriving(packed: Packed, condition: Condition) -> Packed:
     visitor["member_now"][: len(condition.vitality)] = condition.vitality
     for pile in ("held", "discarded", "gone"):
         visitor[pile] = getattr(condition, pile)
-    return replace(packed, tables=tables)
+    arrived = replace(packed, tables=tables)
+    return _at_odds(arrived, condition) if condition.conflict and condition.quarrel else arrived
+
+
+def _at_odds(packed: Packed, condition: Condition) -> Packed:
+    """The fight with cards of their own for those who have fallen out: the same, but for what the quarrel does."""
+    visitor, first = packed.tables["visitor"], int(packed.tables["dungeon"]["card_count"])
+    cards, deck = list(packed.cards), list(packed.decks[1])
+    places: dict[tuple[int, int], int] = {}
+    for instance in range(int(visitor["deck_size"])):
+        seat, place = int(visitor["owner"][instance]), int(visitor["deck"][instance])
+        if seat not in condition.quarrel or cards[first + place].category == "energy":
+            continue
+        if (seat, place) not in places:
+            own = places[seat, place] = len(cards) - first
+            _refuse_more(packed.scenario, "cards", own + 1, MOST_SIDE_CARDS, "different cards of a party")
+            cards.append(cards[first + place])
+            visitor["cards"][own] = visitor["cards"][place]
+            visitor["cards"][own]["quarrel"] = 1
+            visitor["cards"][own]["at_odds"] = seat + 1 if condition.conflict > 1 else 0
+        visitor["deck"][instance] = places[seat, place]
+        deck[instance] = first + places[seat, place]
+    return replace(packed, cards=tuple(cards), decks=(packed.decks[0], tuple(deck)))
 
 
 # --- modifiers --------------------------------------------------------------------------------------------------------

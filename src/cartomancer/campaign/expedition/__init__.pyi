@@ -9,3 +9,12 @@ from cartomancer.campaign.expedition.happenings import Happening as Happening
 from cartomancer.campaign.expedition.happenings import tell as tell
 from cartomancer.campaign.expedition.nodes import Option as Option
 from cartomancer.campaign.expedition.run import Run as Run
+from cartomancer.campaign.expedition.saves import load as _load
+from cartomancer.campaign.expedition.saves import read as _read
+from cartomancer.campaign.expedition.saves import save as _save
+from cartomancer.campaign.expedition.saves import write as _write
+
+load_run = _load
+read_run = _read
+save_run = _save
+write_run = _write

@@ -72,10 +72,12 @@ def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:
     Cards of the fallen and Traps that still lie go to the discard pile: their owners come round (C2).
     """
     party, side = run.party, state["sides"][1]
-    party.resolve, party.nerve = int(side["reducers"][1]), int(side["reducers"][2])
+    for place, reducer in ((1, "resolve"), (2, "nerve")):  # what gear or items lent stays behind
+        setattr(party, reducer, min(int(side["reducers"][place]), party.most(run.codex, reducer)))
     fallen = [seat for seat in range(len(party.members)) if int(state["members"][seat]["down"])]
     for seat, member in enumerate(party.members):
-        member.vitality = 0 if seat in fallen else int(state["members"][seat]["vitality"])
+        left = int(state["members"][seat]["vitality"])
+        member.vitality = 0 if seat in fallen else min(left, party.most_vitality(run.codex, seat))
     party.held = mask(side["hand"][: side["hand_size"]])
     drawable = mask(side["draw"][: side["draw_size"]])
     party.gone = int(side["gone"])

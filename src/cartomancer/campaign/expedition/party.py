@@ -77,7 +77,14 @@ class Party:
         """How it enters the next fight: stress gnaws at its nerve, but never takes the last of it (C5)."""
         nerve = max(1, self.nerve - tuning.stress_nerve * self.stress)
         vitality = tuple(member.vitality for member in self.members)
-        return Condition(vitality, max(1, self.resolve), nerve, self.held, self.discarded, self.gone)
+        return Condition(
+            vitality,
+            max(1, self.resolve),
+            nerve,
+            *(self.held, self.discarded, self.gone),
+            tuple(self.quarrel),
+            self.conflict,
+        )
 
     def lay_out(self) -> None:
         """The whole deck is shuffled again, what was exhausted too: at a rest only (C2)."""

@@ -70,6 +70,8 @@ CARD = np.dtype(
             *("trust", "covenant", "weakens", "weakens_at", "exposure", "exposure_at"),
             # energy
             *("energy_kind", "amount", "for_type"),
+            # of a member that has fallen out with another: dearer in the opening turn; whose Empowers it may not use
+            *("quarrel", "at_odds"),
         )
     ],
     align=True,
