@@ -198,7 +198,7 @@ def test_every_fault_is_named_at_once(folder: Path, change: Change) -> None:
         ("intrusions.toml: panic_spike", "hook_bonus = 'stres' is not a known hook", "stress"),
         ("enemies.toml: sexton", "traits = 'brut' is not a known trait", "brute"),
         ("trials.toml: blood_price", "effects[1].code = 'healing' is not one of the choices", "healing_percent"),
-        ("bundles.toml: economy", "gains[1].amount = 0 is too small", "at least 1"),
+        ("bundles.toml: economy", "gains[1].amount = 0 must not be 0"),
         ("guardians.toml: house", "health is missing"),
         ("guardians.toml: house", "healh is not a known field", "health"),
         ("hooks.toml: stress", "id = 'stress' is used twice"),
