@@ -22,7 +22,7 @@ from tests.test_docs import DOCS, write_examples
 
 PAGE = DOCS / "content-guide.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-EXAMPLES = ["salt_crust", "salt_cistern", "chandler", "dry_ferry", "grudging", "long-way-down"]
+EXAMPLES = ["salt_crust", "salt_cistern", "chandler", "dry_ferry", "grudging", "long-way-down", "lost_glove"]
 SEEDS = range(6)
 TRIAL = """
 id = "trial"
