@@ -132,22 +132,29 @@ class Entries:
                 reader.faults_at(where, faults or played_faults(deck, guardian.swaps, self.cards, self.rules, "swaps"))
 
     def check_packs(self, reader: Reader) -> None:
-        """Enemies bring known cards of the dungeon and roam a theme that exists; packs hold enemies of their theme."""
+        """Enemies and guardians belong to themes that exist, enemies bring known cards of the dungeon; an elite pack
+        holds an elite enemy, a basic one none."""
         themes = reader.named["themes"]
         for name in themes:
             if name in reader.named["rooms"]:
                 where = reader.home("themes", name)
                 reader.fault(where, "id", name, "is already the id of a room", expected="an id of its own")
-        for enemy in self.catalog.enemies.values() if self.catalog else ():
-            where = reader.home("enemies", enemy.id)
-            reader.known("theme", [enemy.theme], themes, where=where, field="theme")
-            self._check_cards(reader, enemy.kit, "dungeon", where, "kit")
+        enemies = self.catalog.enemies if self.catalog else {}
+        for kind in BEINGS if self.catalog else ():
+            for being in self.of_kind(kind).values():
+                reader.known("theme", [being.theme], themes, where=reader.home(kind, being.id), field="theme")
+        for enemy in enemies.values():
+            self._check_cards(reader, enemy.kit, "dungeon", reader.home("enemies", enemy.id), "kit")
         for pack in self.packs.values():
             where = reader.home("packs", pack.id)
             reader.known("theme", [pack.theme], themes, where=where, field="theme")
             reader.known("enemy", pack.enemies, reader.named["enemies"], where=where, field="enemies")
             if pack.id in reader.named["enemies"]:
                 reader.fault(where, "id", pack.id, "is already the id of an enemy", expected="an id of its own")
+            tiers = {enemies[name].tier for name in pack.enemies if name in enemies}
+            if tiers and ("elite" in tiers) != (pack.tier == "elite"):
+                right = "elite: an elite enemy is in it" if "elite" in tiers else "basic: no elite enemy is in it"
+                reader.fault(where, "tier", pack.tier, "does not fit its enemies", expected=right)
 
     def check_events(self, reader: Reader) -> None:
         """Events belong to themes that exist; what they change and ask for does, too (C10)."""

@@ -65,7 +65,7 @@ KINDS: Final = tuple(
 FILES: Final = tuple(kind.name for kind in KINDS if kind.plural in ENTRY_FILES)  # the others share files
 SCHEMAS: Final = (
     *("card", "deck", "pool", "room", "profile", "dungeon", "guardian", "creature", "class"),
-    *("party", "scenario", "target", "equipment", "room_item", "event", "card_game"),
+    *("party", "scenario", "target", "equipment", "room_item", "theme", "enemy", "pack", "event", "card_game"),
 )
 
 
