@@ -348,7 +348,7 @@ def test_a_card_of_absurd_power_is_found() -> None:
     codex = load_codex()
     absurd = codex.cards["sappers_swing"].model_copy(update={"power": 20})
     edited = replace(codex, cards={**codex.cards, "sappers_swing": absurd})
-    clean, planted = (card_evidence(survey("standard-company", 1500, 7, codex=one)) for one in (codex, edited))
+    clean, planted = (card_evidence(survey("loud-rooms", 1500, 7, codex=one)) for one in (codex, edited))
     assert anomalies.winning_cards(clean) == []
     assert "sappers_swing" in {finding.subject for finding in anomalies.winning_cards(planted)}
 

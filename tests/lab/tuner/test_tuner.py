@@ -127,9 +127,9 @@ def test_targets_out_of_reach_are_said_to_be_so(codex: Codex) -> None:
 
 def test_a_wider_group_joins_only_when_the_narrower_was_not_enough(codex: Codex) -> None:
     """No pressure makes a room last longer than its limit: only the limit itself does."""
-    limits = [stop.round_limit or 0 for stop in codex.scenario("bare-walls").rooms]
+    limits = [stop.round_limit or 0 for stop in codex.scenario("loud-rooms").rooms]
     groups, wanted = ["auto_effects", "pacing"], f"rounds={sum(limits) + 0.2}.."
-    longer = tune("bare-walls", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
+    longer = tune("loud-rooms", wanted, groups, budget=80, runs=200, seed=1, codex=codex)
     assert longer.reached
     assert [stage.group for stage in longer.stages] == groups
     assert {(lever.group, step > 0) for lever, step in longer.changes} == {("pacing", True)}
