@@ -125,7 +125,8 @@ def _rolled(run: Run, rolled: Mapping[str, Any], danger: int) -> Meeting:
     health = sum(enemy["health"] for enemy in rolled["enemies"])
     counted = {enemy.title: sum(other is enemy for other in met) for enemy in met}
     title = ", ".join(name if times == 1 else f"{times} × {name}" for name, times in counted.items())
-    return Meeting(title, danger, tuple(enemy.id for enemy in met), vigour_percent=round(10_000 * health / usual))
+    share = run.codex.expedition.rolled_vigour_percent[rolled["tier"]]
+    return Meeting(title, danger, tuple(enemy.id for enemy in met), vigour_percent=round(100 * share * health / usual))
 
 
 def _boss(run: Run, node: Node, players: int) -> Meeting:

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Identifier, Percent, Strict, exactly
+from cartomancer.content.models.bestiary import Tier as EnemyTier
 from cartomancer.content.models.effects import Tier
 
 Gold = Annotated[int, Field(ge=0, le=1000)]
@@ -55,6 +56,9 @@ class ExpeditionTuning(Strict):
     trial_percent: Percent = Field(description="How likely an elite offers a trial where no contract says so (C8).")
     danger: dict[MapFamily, DangerRule] = Field(description="How danger grows on the maps of a family.")
     themes: dict[MapFamily, list[Identifier]] = Field(description="The themes of a family's acts; empty: the map says.")
+    rolled_vigour_percent: dict[EnemyTier, int] = Field(
+        description="Vigour of packs that guardian maps roll, by the tier of the encounter."
+    )
     vigour_by_players: Annotated[list[Percent], exactly(4, "Vigour of bosses against 1 to 4 players.")]
     boss_vigour_percent: dict[Identifier, Percent] = Field(description="Vigour of bosses by their profile.")
     heat_high: int = Field(ge=0, le=10, description="Heat from which the rival is hot (C6).")
