@@ -50,7 +50,8 @@ def _print(facts: dict[str, Any]) -> None:
     gold = f"{facts['gold_mean']:.1f} ({output.interval(facts['gold_interval'])})"
     output.say(
         f"gold at the end: {gold}; knocked out a run: {facts['fallen_mean']:.2f}",
-        f"{facts['seconds']:.2f} s, {facts['runs_per_second']:,.1f} runs per second; result hash {facts['result_hash']}",
+        f"{facts['seconds']:.2f} s, {facts['runs_per_second']:,.1f} runs per second",
+        f"result hash {facts['result_hash']}",
     )
     if facts["minutes_mean"]:
         output.say(f"minutes of play by the pacing table: {facts['minutes_mean']:.1f}")

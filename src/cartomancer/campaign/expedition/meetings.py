@@ -110,10 +110,8 @@ def packs_for(run: Run, theme: str, tier: str, danger: int, players: int) -> lis
     """The packs that may be met: of the theme and tier, for no more players, as near the danger as there are."""
     fitting = [pack for pack in run.codex.packs.values() if pack.tier == tier and pack.players <= players]
     themed = [pack for pack in fitting if pack.theme == theme] or fitting or [*run.codex.packs.values()]
-    most = max(pack.players for pack in themed)
-    sized = [pack for pack in themed if pack.players == most]
-    nearest = min(abs(pack.danger - danger) for pack in sized)
-    return [pack for pack in sized if abs(pack.danger - danger) == nearest]
+    nearest = min(abs(pack.danger - danger) for pack in themed)
+    return [pack for pack in themed if abs(pack.danger - danger) == nearest]
 
 
 def _rolled(run: Run, rolled: Mapping[str, Any], danger: int) -> Meeting:
@@ -135,6 +133,7 @@ def _boss(run: Run, node: Node, players: int) -> Meeting:
     name = node.details.get("guardian_id") or run.stream(GUARDIAN).pick([*guardians])
     shown = node.details.get("traits")
     profile = str(node.details.get("profile", "boss"))
-    vigour = tuning.boss_vigour_percent[profile] * tuning.vigour_by_players[players - 1] // 100
+    share = tuning.boss_vigour_percent[profile] * tuning.vigour_by_players[players - 1]
+    vigour = max(10, guardians[name].vigour_percent * share // 10_000)
     traits = tuple(shown) if shown else ()
     return Meeting(guardians[name].title, MOST_DANGER, guardian=name, vigour_percent=vigour, traits=traits)

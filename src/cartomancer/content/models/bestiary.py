@@ -69,6 +69,9 @@ class Guardian(Entry):
     room: Identifier = Field(description="Its lair: the room it is fought in.")
     profile: Identifier = setting("aggressive", "How it plays.")
     traits: list[Identifier] = Field(min_length=1, max_length=4, description="Boss traits it has [Contracts 4].")
+    vigour_percent: int = setting(
+        40, "What it has of its values at the end of a map, where the party that meets it is worn.", ge=10, le=200
+    )
     swaps: Swaps = Field(
         min_length=1, max_length=3, description="Flex cards of the lair's deck and the signature cards in their places."
     )

@@ -60,7 +60,9 @@ class ExpeditionTuning(Strict):
         description="Vigour of packs that guardian maps roll, by the tier of the encounter."
     )
     vigour_by_players: Annotated[list[Percent], exactly(4, "Vigour of bosses against 1 to 4 players.")]
-    boss_vigour_percent: dict[Identifier, Percent] = Field(description="Vigour of bosses by their profile.")
+    boss_vigour_percent: dict[Identifier, int] = Field(
+        description="Vigour of bosses by their profile, as a share of what their guardian has at the end of a map."
+    )
     heat_high: int = Field(ge=0, le=10, description="Heat from which the rival is hot (C6).")
 
     def complaints(self) -> Complaints:

@@ -22,6 +22,8 @@ ITEM: Final = 0.8  # of its price
 SUPPLY: Final = 8.0
 MODIFIER: Final = 6.0  # of an item in a fight; a trait or trial in force is as bad
 HEAT: Final = 3.0
+BLOOD: Final = 3.0  # what a point of danger costs in wounds
+STAKE: Final = 160.0  # what the rest of a run is worth
 TROPHY: Final = 25.0  # what an elite or a boss leaves beside its gold
 
 
@@ -123,14 +125,16 @@ def of_change(at: Standing, change: Change, temper: Temper) -> float:
 
 
 def of_fight(at: Standing, kind: str, danger: int, temper: Temper) -> float:
-    """What a fight is worth: its reward, less what it costs a party in this health."""
+    """What a fight is worth: its reward, less the blood it takes and the risk that it is the last."""
     tuning = at.run.codex.expedition
     reward = float(tuning.rewards[kind] + tuning.reward_per_danger * danger)
     if kind in {"elite", "boss"}:
         reward += TROPHY
-    return temper.greed * reward - temper.fear * cost_of(danger, at.health)
+    blood = BLOOD * danger * (2 if kind == "elite" else 1)
+    return temper.greed * reward - temper.fear * (blood + STAKE * risk_of(kind, danger, at.health))
 
 
-def cost_of(danger: float, health: float) -> float:
-    """What a fight costs on average: blood, and the run with a probability that grows as the party is worn."""
-    return 5.0 * danger + 30.0 * danger * (1 - health) ** 2
+def risk_of(kind: str, danger: int, health: float) -> float:
+    """How likely a fight ends the run, about: the more, the more dangerous it is and the more worn the party."""
+    base = {"elite": 0.06, "boss": 0.12}.get(kind, 0.01)
+    return min(0.9, base + 0.01 * danger + (0.1 + 0.05 * danger) * (1 - health) ** 2)
