@@ -42,6 +42,7 @@ from parts.contract_parts import (
     trials,
 )
 from parts.encounter_parts import classes, parties, rooms, scenarios, starting_values
+from parts.event_parts import changes, events
 from parts.field_parts import field_tables, node_fields, preset_table, query_names, rule_table, streams, type_codes
 from parts.guardian_parts import encounter_scaling, enemies, guardian_acts, guardian_caps, guardians
 from parts.lab_parts import lab_measures, run_columns
@@ -154,6 +155,8 @@ PARTS: Final[dict[str, Callable[[], str]]] = {
     "contract-modifiers": contract_modifiers,
     "equipment": equipment,
     "room-items": room_items,
+    "changes": changes,
+    "events": events,
     "card-game-tuning": card_game_tuning,
     "composition": composition,
     "deck-limits": deck_limits,

@@ -22,7 +22,7 @@ from tests.test_docs import DOCS, write_examples
 
 PAGE = DOCS / "content-guide.md"
 TEXT = PAGE.read_text(encoding="utf-8")
-EXAMPLES = ["salt_crust", "salt_cistern", "chandler", "grudging", "long-way-down"]
+EXAMPLES = ["salt_crust", "salt_cistern", "chandler", "dry_ferry", "grudging", "long-way-down", "lost_glove"]
 SEEDS = range(6)
 TRIAL = """
 id = "trial"
@@ -117,6 +117,12 @@ def test_the_class_is_played_in_its_party(examples: dict[str, Path], tmp_path: P
     assert was_in_hand("trimmed_wick", codex, "trial")
 
 
+def test_the_enemy_is_fought_in_its_pack(examples: dict[str, Path]) -> None:
+    codex = laid_over(examples["dry_ferry"])
+    assert codex.pack_of(codex.scenario("pack:ferry_stage"))[0].id == "dry_ferryman"
+    assert was_in_hand("paid_passage", codex, "pack:ferry_stage")
+
+
 def test_the_profile_plays(examples: dict[str, Path]) -> None:
     codex = laid_over(examples["grudging"])
     assert list(offered(codex, "boar", 1, player_spec("grudging", "dungeon", codex)))
@@ -161,7 +167,7 @@ def test_a_content_folder_with_all_examples_loads_and_plays(examples: dict[str, 
         move_in(path, folder)
     codex = load_codex(folder)
     over = laid_over(*examples.values())
-    for kind in ("cards", "decks", "pools", "rooms", "profiles", "classes", "parties", "scenarios"):
+    for kind in ("cards", "decks", "pools", "rooms", "profiles", "classes", "parties", "enemies", "packs", "scenarios"):
         assert codex.of_kind(kind) == over.of_kind(kind)
     assert list(offered(codex, "long-way-down+knitting_roots=salt_crust", 2))
 
@@ -191,6 +197,8 @@ MISTAKES = [
         *("chandler", '["lit_torch", "braced_spike"]', '["lit_torch"]'),
         "flex = 1 is too few (right would be: 2 to 3 flex slots, or none)",
     ),
+    ("dry_ferry", "paid_passage = 2, stone_in_the_boot = 1", "paid_passage = 1", "a kit has 4 to 6 cards, not 3 (C1)"),
+    ("dry_ferry", '"walking_milestone"]', '"toll_keeper"]', "tier = 'basic' does not fit its enemies"),
     (
         *("grudging", 'courts_like = "nurturing"\n', ""),
         "courts_like belongs to the goals betray and adapt, and they need it",

@@ -55,6 +55,8 @@ def guardians() -> str:
 
 
 def enemies() -> str:
-    """The enemies by theme."""
-    rows = ((code(e.id), e.theme, e.tier, e.health, e.cost) for e in load_catalog().enemies.values())
+    """The enemies of the acts' themes."""
+    catalog = load_catalog()
+    met = [enemy for enemy in catalog.enemies.values() if enemy.theme in catalog.encounters.themes]
+    rows = ((code(e.id), e.theme, e.tier, e.health, e.cost) for e in met)
     return table(("enemy", "theme", "tier", "health", "cost"), rows)

@@ -118,7 +118,8 @@ def endings() -> str:
     """What each ending is worth to whom."""
     tuning = load_codex().endings
     worths = {
-        "a visitor": tuning.visitor,
+        "a visitor": tuning.of_visitor(hunts=False),
+        "a visitor that hunts a pack": tuning.of_visitor(hunts=True),
         **{f"a dungeon that wants {code(goal)}": w for goal, w in tuning.dungeon.items()},
     }
     rows = [(ending, *(each[ending] for each in worths.values())) for ending in get_args(Ending)]

@@ -62,3 +62,5 @@ STREAM_BATCH: Final = 43  # the seeds of a batch's runs
 STREAM_SAMPLE: Final = 44  # which compositions are sampled
 STREAM_SEARCH: Final = 45  # the steps a tuner tries
 STREAM_STUDY: Final = 46  # which decisions of a run are studied, and their rollouts
+STREAM_RUN: Final = 47  # what is rolled on the nodes of a run
+STREAM_EXPLORER: Final = 48  # the choices of a random explorer

@@ -12,8 +12,8 @@ import pytest
 from pydantic import ValidationError
 
 from cartomancer.content.catalog import load_catalog
+from cartomancer.content.models.changes import CHANGES, ChangeKind
 from cartomancer.content.models.effects import EFFECTS, Effect, EffectCode
-from cartomancer.content.models.stakes import GAINS, GainKind
 from cartomancer.content.toml_files import DATA
 from cartomancer.errors import ContentError
 from tests.content.conftest import Change
@@ -142,7 +142,7 @@ def test_a_text_follows_its_data() -> None:
 
 def test_every_effect_and_gain_has_words() -> None:
     assert set(EFFECTS) == set(get_args(EffectCode))
-    assert set(GAINS) == set(get_args(GainKind))
+    assert set(CHANGES) == set(get_args(ChangeKind))
 
 
 @pytest.mark.parametrize(
@@ -182,7 +182,7 @@ def test_every_fault_is_named_at_once(folder: Path, change: Change) -> None:
     change("items.toml", 'treats = ["injury"]', 'treats = ["injry"]')
     change("intrusions.toml", 'leaves = "bounty"', 'leaves = "bountyy"')
     change("intrusions.toml", "hook_bonus = { stress = 25 }", "hook_bonus = { stres = 25 }")
-    change("enemies.toml", 'theme = "seed"', 'theme = "sead"')
+    change("enemies.toml", 'traits = ["brute"]', 'traits = ["brut"]')
     change("trials.toml", 'code = "healing_percent"', 'code = "healing"')
     change("bundles.toml", "amount = 40", "amount = 0")
     change("guardians.toml", "health = 130", "healh = 130")
@@ -196,9 +196,9 @@ def test_every_fault_is_named_at_once(folder: Path, change: Change) -> None:
         ("items.toml: splint", "treats = 'injry' is not a known hook", "injury"),
         ("intrusions.toml: bounty_tag", "leaves = 'bountyy' is not a known hook", "bounty"),
         ("intrusions.toml: panic_spike", "hook_bonus = 'stres' is not a known hook", "stress"),
-        ("enemies.toml: stray_bit", "theme = 'sead' is not a known theme", "seed"),
+        ("enemies.toml: sexton", "traits = 'brut' is not a known trait", "brute"),
         ("trials.toml: blood_price", "effects[1].code = 'healing' is not one of the choices", "healing_percent"),
-        ("bundles.toml: economy", "gains[1].amount = 0 is too small", "at least 1"),
+        ("bundles.toml: economy", "gains[1].amount = 0 must not be 0"),
         ("guardians.toml: house", "health is missing"),
         ("guardians.toml: house", "healh is not a known field", "health"),
         ("hooks.toml: stress", "id = 'stress' is used twice"),

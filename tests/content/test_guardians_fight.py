@@ -175,17 +175,19 @@ def test_scenario_files_with_guardians_are_spelled_out_when_read(folder: Path) -
 
 
 @pytest.mark.parametrize(
-    ("fields", "reason"),
+    "fields",
     [
-        ({"guardian": "beholder", "dungeon": "verdant_maw"}, "give a guardian, or a dungeon with its rooms"),
-        ({"guardian": "beholder", "rooms": [{"room": "root_hollow"}]}, "give a guardian, or a dungeon with its rooms"),
-        ({"dungeon": "verdant_maw"}, "give a guardian, or a dungeon with its rooms"),
-        ({"rooms": [{"room": "root_hollow"}]}, "give a guardian, or a dungeon with its rooms"),
-        ({}, "give a guardian, or a dungeon with its rooms"),
+        {"guardian": "beholder", "dungeon": "verdant_maw"},
+        {"guardian": "beholder", "rooms": [{"room": "root_hollow"}]},
+        {"guardian": "beholder", "enemies": ["mourner"]},
+        {"enemies": ["mourner"], "dungeon": "verdant_maw"},
+        {"dungeon": "verdant_maw"},
+        {"rooms": [{"room": "root_hollow"}]},
+        {},
     ],
 )
-def test_a_scenario_has_a_guardian_or_a_dungeon_with_rooms(fields: dict[str, object], reason: str) -> None:
-    with pytest.raises(ValueError, match=reason):
+def test_a_scenario_has_a_guardian_or_enemies_or_a_dungeon_with_rooms(fields: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="give a guardian, or enemies, or a dungeon with its rooms"):
         Scenario.model_validate({"id": "x", "title": "X", "creature": "thornback_boar", **fields})
 
 
@@ -217,7 +219,6 @@ def test_an_unknown_guardian_is_refused_with_the_nearest(folder: Path) -> None:
         ("swaps", 'swaps = { shifting_stone = "gaze" }', "swaps.shifting_stone = 'gaze' is not a known card"),
         ("swaps", 'swaps = { deep_root = "open_hand" }', "swaps[test] = 1 does not fit the tactical row"),
         ("act", "act = 2", "act = 2 is not its place"),
-        ("theme", 'theme = "graveyrd"', "theme = 'graveyrd' is not a known theme (right would be: graveyard)"),
     ],
 )
 def test_a_guardian_that_cannot_be_fought_is_refused(folder: Path, field: str, new: str, fault: str) -> None:
@@ -231,6 +232,14 @@ def test_a_guardian_that_cannot_be_fought_is_refused(folder: Path, field: str, n
     (folder / "guardians.toml").write_text(text)
     faults = faults_in(folder)
     assert any(line.startswith("guardians.toml: beholder: ") and fault in line for line in faults), faults
+
+
+def test_a_guardian_waits_in_a_theme_that_exists(folder: Path) -> None:
+    head, _, rest = (folder / "guardians.toml").read_text().partition('id = "hedge_king"')
+    text = head + 'id = "hedge_king"' + rest.replace('theme = "graveyard"', 'theme = "graveyrd"', 1)
+    (folder / "guardians.toml").write_text(text)
+    (fault,) = faults_in(folder)
+    assert fault == "guardians.toml: hedge_king: theme = 'graveyrd' is not a known theme (right would be: graveyard)"
 
 
 def test_a_guardian_is_no_dungeons_namesake(folder: Path) -> None:

@@ -18,6 +18,7 @@ from cartomancer.content.deck_rules import CATEGORIES, counted
 from cartomancer.content.kinds import KINDS, Found, kind_named
 from cartomancer.content.models.cards import ActionCard, AnyCard, Card, Empower, Energy, Offer
 from cartomancer.content.models.encounter import AutoEffect, Creature, Deck, Dungeon, Party, PartyClass, Room, Scenario
+from cartomancer.content.models.events import Event
 from cartomancer.content.models.vocabulary import RESOURCES
 from cartomancer.content.rules_text import card_text
 
@@ -147,6 +148,11 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
             return [*seats, ("together", together), ("deck", f"{size} cards")]
         case Scenario():
             return _scenario_facts(codex, entry)
+        case Event():
+            where = "Rival contracts" if entry.rival else ", ".join(entry.themes) or "every theme"
+            asked = [(choice, choice.needs.phrase()) for choice in entry.choices]
+            stakes = [(choice.label, choice.stakes() + (f" ({needs})" if needs else "")) for choice, needs in asked]
+            return [("met in", where), *stakes]
         case _:
             fields = entry.model_dump(mode="json", exclude=PROSE | {"effects", "gains"}, exclude_defaults=True)
             return [(field.replace("_", " "), _short(value)) for field, value in fields.items()]
@@ -157,7 +163,7 @@ def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
     visitor = scenario.creature or f"{scenario.party or 'a party'}: {', '.join(kit.id for kit in kits)}"
     facts = [("dungeon", scenario.dungeon), ("visitor", visitor)]
     for number, stop in enumerate(scenario.rooms, 1):
-        limit = stop.round_limit or codex.rooms[stop.room].round_limit
+        limit = stop.round_limit or codex.place(stop.room).round_limit
         fitted = f", with {', '.join(stop.items)}" if stop.items else ""
         ways = "".join(f", {outcome} → {goal}" for outcome, goal in stop.next.items())
         facts.append((f"room {number}", f"{stop.room}, {limit} rounds{fitted}{ways}"))

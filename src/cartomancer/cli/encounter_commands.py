@@ -291,7 +291,7 @@ def scenarios(as_json: AsJson = False) -> None:
     for entry in codex.scenarios.values():
         visitor = codex.creatures[entry.creature].title if entry.creature else ""
         visitor = visitor or ", ".join(member.title for member in codex.members_of(entry))
-        rooms = [codex.rooms[stop.room].title for stop in entry.rooms]
+        rooms = [codex.place(stop.room).title for stop in entry.rooms]
         found = {"id": entry.id, "title": entry.title, "rooms": rooms, "visitor": visitor}
         rows.append({**found, "retreat": entry.retreat, "summary": entry.summary})
     if as_json:

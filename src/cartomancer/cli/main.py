@@ -16,6 +16,7 @@ from cartomancer.cli import encounter_commands as encounter
 from cartomancer.cli import kernels_commands as kernels
 from cartomancer.cli import lab_health_commands as health
 from cartomancer.cli import output
+from cartomancer.cli import run_commands as runs
 from cartomancer.cli.audit_commands import audit, compare, search, tour
 from cartomancer.cli.explain_command import explain as explain_decision
 from cartomancer.cli.lab_exploit_command import exploit
@@ -87,6 +88,10 @@ GROUPS = {
         "Play, tell, record and replay encounters of the card game; drive them from a shell; exact odds of its rolls.",
         *(encounter.play, encounter.log, encounter.record, encounter.replay, encounter.show),
         *(encounter.legal, encounter.apply, encounter.scenarios, encounter.odds, explain_decision, review),
+    ),
+    "run": _group(
+        "Walk a map with a party: fights, rests, shops, events, a boss. Saved at every choice.",
+        *(runs.new, runs.play, runs.show, runs.choose, runs.explain, runs.explore, runs.log, runs.replay),
     ),
     "lab": lab_group,
     "content": _group(

@@ -201,7 +201,7 @@ def _counts(cards: Iterable[str], titles: Titles) -> str:
 
 def room(encounter: Encounter, titles: Titles) -> Iterator[str]:
     """The room: its pressure, its limit, what else acts in the run."""
-    entry, ahead = titles.codex.rooms[encounter.room], outlook(encounter)
+    entry, ahead = titles.codex.place(encounter.room), outlook(encounter)
     yield f"{entry.title}: {entry.summary}" if entry.summary else entry.title
     yield from (sentence(pressure(effect)) for effect in entry.auto_effects)
     yield f"Cleared when round {ahead.round_limit} is over and nobody has fallen."

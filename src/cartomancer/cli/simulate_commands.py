@@ -9,11 +9,12 @@ from typing import Annotated, Any
 from typer import Argument, Option
 
 from cartomancer import encounters, lab, players
-from cartomancer.cli import arguments, output
+from cartomancer.cli import arguments, expedition_view, output
 from cartomancer.cli.quality_view import print_quality
 from cartomancer.figures import percent
 
 Facts = Mapping[str, Any]
+PARTY = "standard_company"
 ROOMS = "rooms, and how they ended in % of the times they were reached"
 
 
@@ -24,14 +25,26 @@ def simulate(
     ai_dungeon: arguments.AiDungeon = None,
     ai_visitor: arguments.AiVisitor = None,
     threads: arguments.Threads = None,
+    party: Annotated[
+        str, Option("--party", help="Of runs over maps: a named party, or classes: knight-cleric.")
+    ] = PARTY,
+    explorer: Annotated[
+        str, Option("--explorer", help="Of runs over maps: careful, balanced, greedy, random, planner@8.")
+    ] = "balanced",
     as_json: arguments.AsJson = False,
 ) -> None:
     """Let computer players play a scenario many times: how often each outcome comes, and whether it makes good games:
-    agency, closeness, diversity, knock-outs, attrition. All with 95 % intervals.
+    agency, closeness, diversity, knock-outs, attrition. All with 95 % intervals. A preset of maps is played as whole
+    runs, by an explorer.
 
     cartomancer simulate boar -n 10000 --seed 7
+
+    cartomancer simulate voyage:guide --party standard_company -n 500
     """
     number = arguments.seed_or_random(seed)
+    if lab.is_preset(scenario):
+        expedition_view.simulate(scenario, runs, number, party, explorer, as_json)
+        return
     dungeon, visitor = arguments.specs_of(ai_dungeon, ai_visitor)
     packed = encounters.pack(scenario)
     with output.progress_bar(packed.name, runs) as done:

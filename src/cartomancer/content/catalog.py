@@ -25,6 +25,7 @@ from cartomancer.seals import digest_of
 ENCOUNTERS: Final = "tuning/encounters.toml"
 # of numbers that decide nothing any more: without them every notation written so far would be refused as outdated
 RETIRED_TUNING: Final = {"unknown_guardian_health": 150}
+BEINGS: Final = ("enemies", "guardians")
 MODIFIER_KINDS: Final = ("trials", "intrusions", "traits", "items")  # what a scenario may put in force
 
 
@@ -58,11 +59,13 @@ class Catalog:
     def digest(self, named: Collection[str] = ()) -> str:
         """A short hash of everything that decides what is rolled: the entries without names and prose.
 
-        Of guardians it is theme and health, and only theirs who guard an act or are named by the rules of a map.
+        Of guardians it is theme and health, and only theirs who guard an act or are named by the rules of a map; of
+        enemies it is what encounters are composed by, and only of those whose theme an act may have.
         """
-        entries = [
-            [deciding(entry) for entry in getattr(self, kind).values()] for kind in CATALOG_KINDS if kind != "guardians"
-        ]
+        stakes = [kind for kind in CATALOG_KINDS if kind not in BEINGS]
+        entries = [[deciding(entry) for entry in getattr(self, kind).values()] for kind in stakes]
+        rolled = [entry for entry in self.enemies.values() if entry.theme in self.encounters.themes]
+        entries.append([entry.model_dump(include={"id", "theme", "tier", "health", "cost"}) for entry in rolled])
         met = {self.encounters.portal_guardian, *named}
         guardians = [entry for entry in self.guardians.values() if entry.act is not None or entry.id in met]
         entries.append([entry.model_dump(include={"id", "theme", "health"}) for entry in guardians])
@@ -134,11 +137,13 @@ def _check_stock(reader: Reader, draft: Catalog) -> None:
 
 
 def _check_bestiary(reader: Reader, draft: Catalog) -> None:
-    """Themes exist, each has a guardian and enemies of both tiers that its budgets can pay; so has the portal."""
+    """The themes of acts have a guardian each and enemies of both tiers that their budgets can pay; so has the portal.
+    Enemies and guardians carry traits that exist."""
     tuning, where = draft.encounters, reader.place(ENCOUNTERS)
-    for kind in ("enemies", "guardians"):
+    for kind in BEINGS:
         for being in getattr(draft, kind).values():
-            reader.known("theme", [being.theme], tuning.themes, where=reader.home(kind, being.id), field="theme")
+            where_it_is = reader.home(kind, being.id)
+            reader.known("trait", being.traits, reader.named["traits"], where=where_it_is, field="traits")
     portal, guardian_ids = [tuning.portal_guardian], reader.named["guardians"]
     reader.known("guardian", portal, guardian_ids, where=where, field="portal_guardian")
     _check_guardians(reader, tuning.themes, draft.guardians)
@@ -161,10 +166,7 @@ def _check_bestiary(reader: Reader, draft: Catalog) -> None:
 
 
 def _check_guardians(reader: Reader, themes: Collection[str], guardians: Mapping[str, Guardian]) -> None:
-    """Guardians of acts stand in the order of the acts, one for every theme; all have traits that exist."""
-    for guardian in guardians.values():
-        where = reader.home("guardians", guardian.id)
-        reader.known("trait", guardian.traits, reader.named["traits"], where=where, field="traits")
+    """Guardians of acts stand in the order of the acts, one for every theme."""
     if len(guardians) < len(reader.named["guardians"]):
         return  # a faulty one may be the one that is missing
     acts = [guardian for guardian in guardians.values() if guardian.act is not None]

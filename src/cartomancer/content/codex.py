@@ -19,17 +19,28 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from cartomancer.content.catalog import CATALOG_KINDS, read_catalog
+from cartomancer.content.catalog import CATALOG_KINDS, Catalog, read_catalog
 from cartomancer.content.entries import CODEX_KINDS, NAME_ALONE, Entries
 from cartomancer.content.matches import MATCH, read_match
 from cartomancer.content.models.base import deciding
-from cartomancer.content.models.bestiary import Guardian
-from cartomancer.content.models.encounter import PARTY_PROFILE, Deck, Dungeon, PartyClass, Scenario, ScenarioRoom
+from cartomancer.content.models.bestiary import Enemy
+from cartomancer.content.models.cards import AnyCard
+from cartomancer.content.models.encounter import (
+    PARTY_PROFILE,
+    Deck,
+    Dungeon,
+    PartyClass,
+    Place,
+    Scenario,
+    ScenarioRoom,
+)
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.targets import TargetSet
-from cartomancer.content.reader import Reader, repeated
+from cartomancer.content.packs import PACK, as_deck, as_dungeon, read_pack, with_vigour
+from cartomancer.content.reader import Reader, repeated, unknown_names
 from cartomancer.content.swaps import Holder, flex_cards, played_faults, pool_only, slot_faults, with_swaps
 from cartomancer.content.toml_files import DATA, nearest, read_toml, shown_path, validated
+from cartomancer.content.training import TRAINED, trained
 from cartomancer.errors import CartomancerError, ContentError, Fault, UnknownNameError
 from cartomancer.seals import digest_of
 
@@ -44,13 +55,31 @@ class Codex(Entries):
 
     # --- what a scenario is played with: swaps are applied here and nowhere else --------------------------------------
 
+    def place(self, name: str) -> Place:
+        """Where a fight is: a room, or the open ground of a theme."""
+        return self.rooms.get(name) or self.themes[name]
+
+    def card(self, name: str) -> AnyCard:
+        """A card by its id; with a plus sign after it, as training has made it (C4)."""
+        return trained(self.cards, name) if name.endswith(TRAINED) else self.cards[name]
+
+    def pack_of(self, scenario: Scenario) -> list[Enemy]:
+        """The enemies of a scenario, its leader first; none where it has a dungeon."""
+        return [self.catalog.enemies[name] for name in scenario.enemies]
+
     def dungeon_of(self, scenario: Scenario) -> Dungeon:
-        """A scenario's dungeon; a guardian in its lair is one."""
+        """A scenario's dungeon; a guardian in its lair is one, and so is a pack (C1)."""
         guardian = self.catalog.guardians.get(scenario.dungeon)
-        return guardian.dungeon() if guardian else self.dungeons[scenario.dungeon]
+        if scenario.enemies:
+            found = as_dungeon(self.pack_of(scenario))
+        else:
+            found = guardian.dungeon() if guardian else self.dungeons[scenario.dungeon]
+        return found if scenario.vigour_percent == 100 else with_vigour(found, scenario.vigour_percent)
 
     def room_decks(self, scenario: Scenario) -> list[Deck]:
         """The decks of a scenario's rooms as they are played, room by room."""
+        if scenario.enemies:
+            return [as_deck(self.pack_of(scenario), self.pack_decks)]
         names = [stop.room for stop in scenario.rooms]
         return [with_swaps(self.decks[self.rooms[name].deck], scenario.swaps.get(name)) for name in names]
 
@@ -125,11 +154,15 @@ class Codex(Entries):
 
     @property
     def fights(self) -> list[str]:
-        """What is shipped to be played, by name: every scenario, and every guardian in its lair."""
-        return [*self.scenarios, *(f"{GUARDIAN}{name}" for name in self.catalog.guardians)]
+        """What is shipped to be played, by name: every scenario, every guardian in its lair, every pack."""
+        lairs, packs = (
+            (f"{GUARDIAN}{name}" for name in self.catalog.guardians),
+            (f"{PACK}{name}" for name in self.packs),
+        )
+        return [*self.scenarios, *lairs, *packs]
 
     def scenario(self, name: str) -> Scenario:
-        """A scenario by its id or its file, or guardian:ID against the standard company, or match:VISITOR/ROOMS;
+        """A scenario by its id or its file, guardian:ID or pack:ID against the standard company, match:VISITOR/ROOMS;
         modifiers, equipment, room items and swaps follow after plus signs: boar+frenzy+shifting_stone=thick_wall."""
         written = SCENARIO_FILE.fullmatch(name)
         start, *more = [written["path"], *written["more"].split("+")[1:]] if written else name.split("+")
@@ -137,6 +170,8 @@ class Codex(Entries):
             found = self._from_file(Path(start))
         elif start.startswith(GUARDIAN):
             found = self._at_lair(start.removeprefix(GUARDIAN))
+        elif start.startswith(PACK):
+            found = self._of_pack(start)
         elif start.startswith(MATCH):
             found = self._of_match(start)
         elif start in self.scenarios:
@@ -152,6 +187,19 @@ class Codex(Entries):
         guardian = self.catalog.guardians[name]
         found = {"id": f"guardian-{name}", "title": guardian.title, "summary": guardian.summary}
         return self._possible({**found, "guardian": name, "party": STANDARD_PARTY}, f"{GUARDIAN}{name}")
+
+    def _of_pack(self, name: str) -> Scenario:
+        """The fight with a pack that needs no file (C1)."""
+        written = read_pack(name)
+        pack = self.packs.get(written.enemies[0]) if len(written.enemies) == 1 else None
+        enemies = pack.enemies if pack else list(written.enemies)
+        if faults := [*unknown_names("enemy or pack", enemies, [*self.packs, *self.catalog.enemies], "enemies")]:
+            raise ContentError(f"{name}: {len(faults)} fault(s)", faults)
+        title = pack.title if pack else ", ".join(self.catalog.enemies[enemy].title for enemy in enemies)
+        visitor = written.visitor or STANDARD_PARTY
+        found = {"id": "pack-" + "-".join(written.enemies).replace("_", "-"), "title": title, "enemies": enemies}
+        kind = "creature" if visitor in self.creatures else "party"
+        return self._possible({**found, "summary": pack.summary if pack else "", kind: visitor}, name)
 
     def _of_match(self, name: str) -> Scenario:
         """The fight that a match writes down, refused with every fault [GDD 18.4]."""
@@ -170,7 +218,7 @@ class Codex(Entries):
 
     def _possible(self, fields: Mapping[str, Any], where: str) -> Scenario:
         """The scenario of these fields spelled out, refused with every fault."""
-        scenario = spelled_out(validated(Scenario, fields, where), self.catalog.guardians)
+        scenario = spelled_out(validated(Scenario, fields, where), self.catalog)
         named = {kind: list(self.of_kind(kind)) for kind in (*CODEX_KINDS, *CATALOG_KINDS)}
         unknown = self.scenario_faults(scenario, named)
         found = [*unknown, *self.swap_faults(scenario), *self.player_faults(scenario)]
@@ -222,7 +270,7 @@ class Codex(Entries):
 
 def scenario_digest(codex: Codex, scenario: Scenario) -> str:
     """Twelve hex digits of everything that decides a scenario: its own fields, all entries it uses, the rules."""
-    rooms = [codex.rooms[stop.room] for stop in scenario.rooms]
+    rooms = [codex.place(stop.room) for stop in scenario.rooms]
     # what might be swapped decides nothing, what is swapped does
     members = [member.model_copy(update={"flex": []}) for member in codex.members_of(scenario)]
     creature = codex.creatures[scenario.creature] if scenario.creature else None
@@ -241,10 +289,18 @@ def scenario_digest(codex: Codex, scenario: Scenario) -> str:
     return digest_of([own, [deciding(entry) for entry in used]], digits=12)
 
 
-def spelled_out(scenario: Scenario, guardians: Mapping[str, Guardian]) -> Scenario:
+def spelled_out(scenario: Scenario, catalog: Catalog | None) -> Scenario:
     """A scenario that names a guardian we know, with its lair as the only room, its values as the dungeon's, its
-    traits in force and its signature cards in the deck. What the scenario swaps itself comes on top."""
-    guardian = guardians.get(scenario.guardian or "")
+    traits in force and its signature cards in the deck; or a pack on the open ground of its leader's theme, with the
+    traits of all in force. What the scenario swaps and puts in force itself comes on top."""
+    if catalog is None:
+        return scenario
+    if scenario.enemies and not scenario.rooms and set(scenario.enemies) <= set(catalog.enemies):
+        pack = [catalog.enemies[name] for name in scenario.enemies]
+        in_force = dict.fromkeys([*(trait for enemy in pack for trait in enemy.traits), *scenario.modifiers])
+        ground = [ScenarioRoom(room=pack[0].theme)]
+        return scenario.model_copy(update={"rooms": ground, "modifiers": list(in_force)})
+    guardian = catalog.guardians.get(scenario.guardian or "")
     if guardian is None:
         return scenario
     swaps = {**scenario.swaps, guardian.room: {**guardian.swaps, **scenario.swaps.get(guardian.room, {})}}
@@ -266,13 +322,14 @@ def read_codex(reader: Reader) -> Codex | None:
     catalog = read_catalog(reader)
     found = reader.record(Entries) | {"catalog": catalog}
     written: Mapping[str, Scenario] = found["scenarios"]
-    guardians = catalog.guardians if catalog else {}
-    found["scenarios"] = {name: spelled_out(scenario, guardians) for name, scenario in written.items()}
+    found["scenarios"] = {name: spelled_out(scenario, catalog) for name, scenario in written.items()}
     draft = Codex(**found)  # whose numbers and catalog may be missing
     draft.check_texts(reader)
     draft.check_modifier_ids(reader)
     draft.check_decks(reader)
     draft.check_owners(reader)
+    draft.check_packs(reader)
+    draft.check_events(reader)
     draft.check_parties(reader)
     draft.check_profiles(reader)
     for scenario in draft.scenarios.values():

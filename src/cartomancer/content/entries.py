@@ -9,14 +9,18 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.content import deck_rules
-from cartomancer.content.catalog import CATALOG_KINDS, MODIFIER_KINDS, Catalog
+from cartomancer.content.catalog import BEINGS, CATALOG_KINDS, MODIFIER_KINDS, Catalog
 from cartomancer.content.models import encounter
+from cartomancer.content.models.bestiary import Pack
 from cartomancer.content.models.cards import CARD_MODELS, AnyCard
 from cartomancer.content.models.effects import Equipment, Modifier, RoomItem
+from cartomancer.content.models.events import Event
+from cartomancer.content.models.expedition import ExpeditionTuning
 from cartomancer.content.models.profile import EndingsTuning, Profile, ThinkingTuning
 from cartomancer.content.models.quality import QualityTuning
 from cartomancer.content.models.targets import TargetSet
 from cartomancer.content.models.tuning import ResolutionTuning
+from cartomancer.content.packs import PackDeckTuning
 from cartomancer.content.reader import Reader, kinds_in, repeated, unknown_names
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.swaps import played_faults, slot_faults
@@ -40,10 +44,15 @@ class Entries:
     classes: Mapping[str, encounter.PartyClass]
     parties: Mapping[str, encounter.Party]
     scenarios: Mapping[str, encounter.Scenario]
+    themes: Mapping[str, encounter.Theme]
+    packs: Mapping[str, Pack]
+    events: Mapping[str, Event]
     equipment: Mapping[str, Equipment]
     room_items: Mapping[str, RoomItem]
     targets: Mapping[str, TargetSet]
     rules: encounter.EncounterRules
+    pack_decks: PackDeckTuning
+    expedition: ExpeditionTuning
     resolution: ResolutionTuning
     thinking: ThinkingTuning
     endings: EndingsTuning
@@ -122,6 +131,51 @@ class Entries:
                 faults = [*slot_faults(deck, guardian.swaps, "swaps")]
                 reader.faults_at(where, faults or played_faults(deck, guardian.swaps, self.cards, self.rules, "swaps"))
 
+    def check_packs(self, reader: Reader) -> None:
+        """Enemies and guardians belong to themes that exist, enemies bring known cards of the dungeon; an elite pack
+        holds an elite enemy, a basic one none."""
+        themes = reader.named["themes"]
+        for name in themes:
+            if name in reader.named["rooms"]:
+                where = reader.home("themes", name)
+                reader.fault(where, "id", name, "is already the id of a room", expected="an id of its own")
+        enemies = self.catalog.enemies if self.catalog else {}
+        for kind in BEINGS if self.catalog else ():
+            for being in self.of_kind(kind).values():
+                reader.known("theme", [being.theme], themes, where=reader.home(kind, being.id), field="theme")
+        for enemy in enemies.values():
+            self._check_cards(reader, enemy.kit, "dungeon", reader.home("enemies", enemy.id), "kit")
+        for pack in self.packs.values():
+            where = reader.home("packs", pack.id)
+            reader.known("theme", [pack.theme], themes, where=where, field="theme")
+            reader.known("enemy", pack.enemies, reader.named["enemies"], where=where, field="enemies")
+            if pack.id in reader.named["enemies"]:
+                reader.fault(where, "id", pack.id, "is already the id of an enemy", expected="an id of its own")
+            tiers = {enemies[name].tier for name in pack.enemies if name in enemies}
+            if tiers and ("elite" in tiers) != (pack.tier == "elite"):
+                right = "elite: an elite enemy is in it" if "elite" in tiers else "basic: no elite enemy is in it"
+                reader.fault(where, "tier", pack.tier, "does not fit its enemies", expected=right)
+
+    def check_events(self, reader: Reader) -> None:
+        """Events belong to themes that exist; what they change and ask for does, too (C10)."""
+        for event in self.events.values():
+            where = reader.home("events", event.id)
+            reader.known("theme", event.themes, reader.named["themes"], where=where, field="themes")
+            for number, choice in enumerate(event.choices, 1):
+                field, hooks = f"choices[{number}]", reader.named["hooks"]
+                reader.known("hook", [choice.needs.hook], hooks, where=where, field=f"{field}.needs.hook")
+                changes = [change for outcome in choice.outcomes for change in outcome.changes]
+                named = {
+                    "hook": (hooks, [change.hook for change in changes]),
+                    "item": (reader.named["items"], [change.item for change in changes]),
+                    "modifier": (
+                        [name for kind in MODIFIER_KINDS for name in reader.named[kind]],
+                        [change.modifier for change in changes],
+                    ),
+                }
+                for what, (known, given) in named.items():
+                    reader.known(what, given, known, where=where, field=f"{field}.{what}")
+
     def check_owners(self, reader: Reader) -> None:
         """Rooms have a dungeon's deck with one Covenant, creatures a visitor's (P4)."""
         decks = self.decks
@@ -142,9 +196,12 @@ class Entries:
             where = reader.home("profiles", profile.id)
             reader.faults_at(where, self.profile_faults(profile.courts_like, profile.side, "courts_like"))
             reader.faults_at(where, self._courting_faults(profile))
-        players = {"dungeons": "dungeon", "guardians": "dungeon", "creatures": "visitor", "parties": "visitor"}
+        players = {
+            **dict.fromkeys(("dungeons", "guardians", "enemies"), "dungeon"),
+            **dict.fromkeys(("creatures", "parties"), "visitor"),
+        }
         for kind, side in players.items():
-            for owner in self.of_kind(kind).values() if self.catalog or kind != "guardians" else ():
+            for owner in self.of_kind(kind).values() if self.catalog or kind not in BEINGS else ():
                 where = reader.home(kind, owner.id)
                 reader.faults_at(where, self.profile_faults(owner.profile, side, "profile"))
 
@@ -184,10 +241,12 @@ class Entries:
     def scenario_faults(self, scenario: encounter.Scenario, named: Named) -> Iterator[Fault]:
         """What a scenario names is among the ids of its kind, and gear fits whoever wears it [GDD 17.7, 18.4]."""
         yield from unknown_names("guardian", [scenario.guardian], named["guardians"], "guardian")
+        yield from unknown_names("enemy", scenario.enemies, named["enemies"], "enemies")
         dungeons = [*named["dungeons"], *named["guardians"]]
         yield from unknown_names("dungeon", [scenario.dungeon], dungeons, "dungeon")
         for number, stop in enumerate(scenario.rooms, 1):
-            yield from unknown_names("room", [stop.room], named["rooms"], f"rooms[{number}].room")
+            places = named["themes"] if scenario.enemies else named["rooms"]
+            yield from unknown_names("room", [stop.room], places, f"rooms[{number}].room")
             yield from unknown_names("room item", stop.items, named["room_items"], f"rooms[{number}].items")
             yield from repeated(stop.items, f"rooms[{number}].items")
         yield from unknown_names("creature", [scenario.creature], named["creatures"], "creature")

@@ -59,13 +59,13 @@ KINDS: Final = tuple(
     for plural in (
         *("cards", "decks", "pools", "rooms", "profiles", "dungeons", "creatures", "classes", "parties", "scenarios"),
         *("targets", "equipment", "room_items", "trials", "intrusions", "traits", "items", "hooks", "bundles"),
-        *("enemies", "guardians"),
+        *("themes", "enemies", "packs", "guardians", "events"),
     )
 )
 FILES: Final = tuple(kind.name for kind in KINDS if kind.plural in ENTRY_FILES)  # the others share files
 SCHEMAS: Final = (
     *("card", "deck", "pool", "room", "profile", "dungeon", "guardian", "creature", "class"),
-    *("party", "scenario", "target", "equipment", "room_item", "card_game"),
+    *("party", "scenario", "target", "equipment", "room_item", "theme", "enemy", "pack", "event", "card_game"),
 )
 
 

@@ -107,10 +107,11 @@ def _lines(head: str, value: Any) -> list[str]:
 
 
 def _is_table(value: Any) -> bool:
-    """Whether a value is too long for one line: many entries, or a list of stops."""
+    """Whether a value is too long for one line: many entries, or a list of stops or choices."""
     if isinstance(value, dict):
         return len(value) > 4
-    return isinstance(value, list) and any(isinstance(part, dict) and "room" in part for part in value[:1])
+    first = value[0] if isinstance(value, list) and value else None
+    return isinstance(first, dict) and bool({"room", "label"} & set(first))
 
 
 def _table(name: str, value: Any) -> Iterator[str]:

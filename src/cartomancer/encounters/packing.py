@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 import numpy as np
@@ -18,9 +18,10 @@ from cartomancer.content.models.tuning import ResolutionTuning
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.codes import CardType, Outcome
-from cartomancer.encounters.kernel.layout import MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
+from cartomancer.encounters.kernel.layout import CARD, DUNGEON_TABLE, MOST_MODIFIERS, MOST_SIDE_CARDS, TABLES
 from cartomancer.errors import ContentError, Fault
 from cartomancer.jit import records
+from cartomancer.seals import digest_of
 
 Record = Any
 
@@ -31,7 +32,7 @@ class Packed:
 
     scenario: Scenario
     name: str  # as given, with modifiers: boar+frenzy
-    digest: str
+    codex: Codex
     tables: Record
     cards: tuple[AnyCard, ...]  # by card number
     rooms: tuple[str, ...]
@@ -39,6 +40,14 @@ class Packed:
     decks: tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]  # the rooms' decks and the visitor's, as card numbers
     modifiers: tuple[str, ...]  # the ids of the entries whose effects are the table's modifiers, row by row
     tiers: tuple[str, ...]  # of contested rolls, best first
+
+    @cached_property
+    def digest(self) -> str:
+        """Twelve hex digits of everything that decides the fight: of its content; or of its tables, where a party on
+        its way has brought what no scenario says."""
+        if self.tables["visitor"]["worn"]:
+            return digest_of(repr(self.tables.item()), digits=12)  # not its bytes: some lie between the fields
+        return scenario_digest(self.codex, self.scenario)
 
 
 def pack(name: str, codex: Codex | None = None) -> Packed:
@@ -52,20 +61,42 @@ def _pack_in_use(name: str) -> Packed:
     return pack_scenario(codex, codex.scenario(name), name)
 
 
-def pack_scenario(codex: Codex, scenario: Scenario, name: str | None = None) -> Packed:
-    """Pack a scenario of this codex."""
+@dataclass(frozen=True)
+class PackedDungeon:
+    """What a dungeon brings to any visitor: its half of the tables, and its cards in their order."""
+
+    table: Record
+    cards: tuple[str, ...]
+
+
+def pack_dungeon(codex: Codex, scenario: Scenario) -> PackedDungeon:
+    """The dungeon's half of a scenario."""
+    table = records(1, DUNGEON_TABLE)[0]
+    return PackedDungeon(table, tuple(_fill_dungeon(table, codex, scenario)))
+
+
+def pack_scenario(
+    codex: Codex,
+    scenario: Scenario,
+    name: str | None = None,
+    party: Sequence[PartyClass] | None = None,
+    dungeon: PackedDungeon | None = None,
+) -> Packed:
+    """Pack a scenario of this codex. A party that is given comes instead of the scenario's own visitor; its dungeon may
+    have been packed before."""
     tables = records(1, TABLES)[0]
     _fill_rules(tables["rules"], codex.rules, codex.resolution)
-    theirs = _fill_dungeon(tables["dungeon"], codex, scenario)
-    mine, members = _fill_visitor(tables["visitor"], codex, scenario)
+    dungeon = dungeon or pack_dungeon(codex, scenario)
+    tables["dungeon"], theirs = dungeon.table, dungeon.cards
+    mine, members = _fill_visitor(tables["visitor"], codex, scenario, party)
     tables["retreat"] = scenario.retreat
     modifiers = _fill_modifiers(tables, codex, scenario)
     return Packed(
         scenario=scenario,
         name=name or scenario.id,
-        digest=scenario_digest(codex, scenario),
+        codex=codex,
         tables=tables,
-        cards=tuple(codex.cards[card] for card in (*theirs, *mine)),
+        cards=tuple(codex.card(card) for card in (*theirs, *mine)),
         rooms=tuple(stop.room for stop in scenario.rooms),
         members=tuple(members),
         decks=(
@@ -108,7 +139,7 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
     entry = codex.dungeon_of(scenario)
     room_names = [stop.room for stop in scenario.rooms]
     for index, (stop, played) in enumerate(zip(scenario.rooms, codex.room_decks(scenario), strict=True)):
-        record, room = dungeon["rooms"][index], codex.rooms[stop.room]
+        record, room = dungeon["rooms"][index], codex.place(stop.room)
         deck = _instances(played.cards, places)
         record["deck_size"] = len(deck)
         record["deck"][: len(deck)] = deck
@@ -131,7 +162,9 @@ def _fill_dungeon(dungeon: Record, codex: Codex, scenario: Scenario) -> dict[str
     return places
 
 
-def _fill_visitor(visitor: Record, codex: Codex, scenario: Scenario) -> tuple[dict[str, int], list[str]]:
+def _fill_visitor(
+    visitor: Record, codex: Codex, scenario: Scenario, party: Sequence[PartyClass] | None = None
+) -> tuple[dict[str, int], list[str]]:
     """The visitor's members, values and cards; a creature is a party of one.
 
     Returns the places of its cards and the members' names.
@@ -139,18 +172,19 @@ def _fill_visitor(visitor: Record, codex: Codex, scenario: Scenario) -> tuple[di
     places: dict[str, int] = {}
     members: Sequence[Creature | PartyClass]
     lists: list[dict[str, int]]
-    own_deck = codex.creature_deck(scenario)
+    own_deck = codex.creature_deck(scenario) if party is None else None
     if scenario.creature is not None and own_deck is not None:
         creature = codex.creatures[scenario.creature]
         members, lists = [creature], [own_deck.cards]
         visitor["start_trust"], visitor["kill_at"] = creature.trust, 1
     else:
-        members = codex.members_of(scenario)
+        members = codex.members_of(scenario) if party is None else party
         lists = [member.cards for member in members]
-        visitor["kill_at"] = codex.rules.kill_at
+        visitor["kill_at"] = min(codex.rules.kill_at, len(members))
     visitor["start"] = [sum(getattr(one, resource) for one in members) for resource in names.RESOURCES[codes.VISITOR]]
+    visitor["now"] = visitor["start"]
     for seat, member in enumerate(members):
-        visitor["member_start"][seat] = member.vitality
+        visitor["member_start"][seat] = visitor["member_now"][seat] = member.vitality
         visitor["member_attributes"][seat] = _attributes(member.attributes)
     visitor["member_count"] = len(members)
     cards = [(card, seat) for seat, listed in enumerate(lists) for card in _instances(listed, places)]
@@ -245,7 +279,75 @@ def _fill_card(record: Record, card: AnyCard) -> None:
 
 def _fill_cards(side: Record, codex: Codex, places: Mapping[str, int]) -> None:
     for card, place in places.items():
-        _fill_card(side["cards"][place], codex.cards[card])
+        side["cards"][place] = packed_card(codex.card(card))
+
+
+_PACKED: Final[dict[int, tuple[AnyCard, Record]]] = {}
+MOST_PACKED: Final = 10_000
+
+
+def packed_card(card: AnyCard) -> Record:
+    """A card as numbers; each is filled in once, for a run packs the same cards into fight after fight."""
+    found = _PACKED.get(id(card))
+    if found is None or found[0] is not card:
+        if len(_PACKED) >= MOST_PACKED:
+            _PACKED.clear()
+        record = records(1, CARD)[0]
+        _fill_card(record, card)
+        found = _PACKED[id(card)] = (card, record)
+    return found[1]
+
+
+# --- how a party arrives ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Condition:
+    """How a party enters a fight: what it has left, and its deck as it lies (C2). Piles are masks of its cards by their
+    places in its deck; what is in none of them can be drawn."""
+
+    vitality: tuple[int, ...]
+    resolve: int
+    nerve: int
+    held: int = 0
+    discarded: int = 0
+    gone: int = 0
+    quarrel: tuple[int, ...] = ()  # the seats of two who have fallen out …
+    conflict: int = 0  # … and how far: from 1 on their cards are dear at first, from 2 on they share no Empower (C5)
+
+
+def arriving(packed: Packed, condition: Condition) -> Packed:
+    """The fight as a party in this condition enters it."""
+    tables = packed.tables.copy()
+    visitor = tables["visitor"]
+    visitor["worn"] = 1
+    visitor["now"] = (sum(condition.vitality), condition.resolve, condition.nerve)
+    visitor["member_now"][: len(condition.vitality)] = condition.vitality
+    for pile in ("held", "discarded", "gone"):
+        visitor[pile] = getattr(condition, pile)
+    arrived = replace(packed, tables=tables)
+    return _at_odds(arrived, condition) if condition.conflict and condition.quarrel else arrived
+
+
+def _at_odds(packed: Packed, condition: Condition) -> Packed:
+    """The fight with cards of their own for those who have fallen out: the same, but for what the quarrel does."""
+    visitor, first = packed.tables["visitor"], int(packed.tables["dungeon"]["card_count"])
+    cards, deck = list(packed.cards), list(packed.decks[1])
+    places: dict[tuple[int, int], int] = {}
+    for instance in range(int(visitor["deck_size"])):
+        seat, place = int(visitor["owner"][instance]), int(visitor["deck"][instance])
+        if seat not in condition.quarrel or cards[first + place].category == "energy":
+            continue
+        if (seat, place) not in places:
+            own = places[seat, place] = len(cards) - first
+            _refuse_more(packed.scenario, "cards", own + 1, MOST_SIDE_CARDS, "different cards of a party")
+            cards.append(cards[first + place])
+            visitor["cards"][own] = visitor["cards"][place]
+            visitor["cards"][own]["quarrel"] = 1
+            visitor["cards"][own]["at_odds"] = seat + 1 if condition.conflict > 1 else 0
+        visitor["deck"][instance] = places[seat, place]
+        deck[instance] = first + places[seat, place]
+    return replace(packed, cards=tuple(cards), decks=(packed.decks[0], tuple(deck)))
 
 
 # --- modifiers --------------------------------------------------------------------------------------------------------

@@ -57,6 +57,8 @@ class Titles:
             self.visitor = self._title("parties", scenario.party) if scenario.party else "The Party"
         proper = guardian and not self.dungeon.startswith("The ")  # RNG, Grandmother Moss; but the House
         dungeon = self.dungeon if proper else _the(self.dungeon)
+        if scenario.enemies:
+            self.dungeon, dungeon = scenario.title, "the pack"
         self.sides = (dungeon, _the(self.visitor) if scenario.creature else "the party")
 
     def _title(self, kind: str, name: str) -> str:
@@ -76,8 +78,8 @@ class Titles:
         return self.cards[name].title
 
     def room(self, name: str) -> str:
-        """A room's title."""
-        return self._title("rooms", name)
+        """The title of a room, or of the ground a pack is met on."""
+        return self._title("rooms" if name in self.codex.rooms else "themes", name)
 
     def member(self, seat: int) -> str:
         """A member's title; with its seat where a class sits twice."""

@@ -1,3 +1,6 @@
+from cartomancer.lab.expeditions import ExpeditionBatch as ExpeditionBatch
+from cartomancer.lab.expeditions import is_preset as is_preset
+from cartomancer.lab.expeditions import simulate_runs as simulate_runs
 from cartomancer.lab.fidelity.measuring import FidelitySettings as FidelitySettings
 from cartomancer.lab.fidelity.measuring import measured as _measured
 from cartomancer.lab.fidelity.measuring import total_runs as total_runs

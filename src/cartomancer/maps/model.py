@@ -55,11 +55,11 @@ class Map:
     details: Mapping[str, Any] = field(default_factory=dict)
     catalog: str = field(default="", compare=False)  # the digest of the catalog its details were rolled from
 
-    @property
+    @cached_property
     def rows(self) -> int:
         return max((node.row for node in self.nodes), default=0)
 
-    @property
+    @cached_property
     def columns(self) -> int:
         return max((node.column for node in self.nodes), default=0)
 
@@ -88,7 +88,7 @@ class Map:
         """The nodes of the first row."""
         return [node for node in self.nodes if node.row == 1]
 
-    @property
+    @cached_property
     def boss(self) -> Node:
         """The node where every route ends."""
         return next(node for node in self.nodes if node.row == self.rows)

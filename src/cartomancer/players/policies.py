@@ -11,8 +11,9 @@ from typing import Any, Final
 import numpy as np
 
 from cartomancer.content.codex import Codex, load_codex
-from cartomancer.content.models.profile import EndingsTuning, Profile, Worths
-from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, SideName
+from cartomancer.content.models.encounter import Scenario
+from cartomancer.content.models.profile import EndingsTuning, Profile
+from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES
 from cartomancer.encounters import names
 from cartomancer.encounters.kernel import codes
 from cartomancer.encounters.kernel.layout import MOST_ROOMS
@@ -145,7 +146,7 @@ def pack_policies(
             profiles, decks = profiles[:1] * MOST_ROOMS, (packed.decks[1],) * MOST_ROOMS
         for room, (profile, deck) in enumerate(zip(profiles, decks, strict=True)):
             _fill_profile(policy["profiles"][room], profile, source)
-            _fill_endings(policy["profiles"][room], profile, source.endings, packed.scenario.endings)
+            _fill_endings(policy["profiles"][room], profile, source.endings, packed.scenario)
             reacts = [k for k, number in enumerate(deck) if packed.cards[number].category == "react"]
             policy["reacts"][room] = len(reacts)
             policy["react_cards"][room] = sum(1 << k for k in reacts)
@@ -184,10 +185,11 @@ def _fill_profile(record: Any, profile: Profile, codex: Codex) -> None:
     scheming["restraint"] = profile.weights.restraint
 
 
-def _fill_endings(record: Any, profile: Profile, tuning: EndingsTuning, own: Mapping[SideName, Worths]) -> None:
+def _fill_endings(record: Any, profile: Profile, tuning: EndingsTuning, scenario: Scenario) -> None:
     """What endings are worth to a side with this profile; a scenario may have worths of its own."""
-    worths = tuning.visitor if profile.side == "visitor" else tuning.dungeon[profile.goal]
-    for ending, worth in (worths | own.get(profile.side, {})).items():
+    hunts = bool(scenario.enemies)
+    worths = tuning.of_visitor(hunts) if profile.side == "visitor" else tuning.dungeon[profile.goal]
+    for ending, worth in (worths | scenario.endings.get(profile.side, {})).items():
         record["endings"][names.OUTCOMES.index(ending)] = worth
 
 

@@ -170,6 +170,14 @@ def play_runs(table: Any, policy: Any, seed: int, first: int, rows: Any) -> int:
     return len(rows)
 
 
+def last_state(packed: Packed, policies: Policies, batch_seed: int) -> Any:
+    """The final state of the first run of a batch."""
+    memory = thread_memory(packed.tables, policies.table)
+    with wrapping():
+        play_matches(*memory, np.uint64(batch_seed), 0, records(1, RUN))
+    return memory[3][0]
+
+
 def thread_memory(table: Any, policy: Any) -> tuple[Any, ...]:
     """What a thread plays runs with: tables, policies, a blank state, two states, options, a mind."""
     tables, policies = records(1, TABLES), records(1, POLICIES)

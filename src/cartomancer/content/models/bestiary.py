@@ -1,13 +1,13 @@
-"""Who fights on maps: enemies by theme, guardians, and how encounters grow with the party [Guardian]."""
+"""Who fights on maps: enemies by theme, packs, guardians; how encounters grow with the party [Guardian], C1."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Percent, Strict, exactly, setting
-from cartomancer.content.models.encounter import Attributes, Dungeon, Stat, Swaps
+from cartomancer.content.models.encounter import MOST_ENEMIES, Attributes, Copies, Dungeon, Stat, Swaps
 
 Tier = Literal["basic", "elite"]
 Health = Annotated[int, Field(ge=1, le=10_000)]
@@ -15,16 +15,45 @@ Count = Annotated[int, Field(ge=0, le=12)]
 Budget = Annotated[int, Field(ge=0, le=200)]
 Share = Annotated[int, Field(ge=1, le=1000)]
 
+Part = Annotated[int, Field(ge=0, le=40)]
+
 MOST_PLAYERS = 4
+KIT_SIZE: Final = (4, 6)
 
 
 class Enemy(Entry):
-    """An enemy of one act's theme."""
+    """An enemy of one theme: what it adds to the pack it fights in (C1)."""
 
     theme: Identifier = Field(description="The theme of the acts it appears in.")
     tier: Tier = Field(description="Basic enemies fill combats and escort elites.")
     health: Health = Field(description="Its health before the party's size counts.")
     cost: int = Field(ge=1, le=50, description="What it takes from an encounter's budget.")
+    structure: Part = Field(description="What it adds to the pack's structure.")
+    veil: Part = Field(description="What it adds to the pack's veil.")
+    presence: Part = Field(description="What it adds to the pack's presence.")
+    attributes: Attributes = setting(Attributes(), "Bonuses to contested rolls; the best in the pack counts.")
+    kit: dict[Identifier, Copies] = Field(min_length=1, description="The cards it brings: four to six.")
+    profile: Identifier = setting("aggressive", "How a pack plays that it leads: its first enemy's counts.")
+    traits: list[Identifier] = setting(list, "Traits in force while it fights; elites carry one.", max_length=2)
+
+    def complaints(self) -> Complaints:
+        size = sum(self.kit.values())
+        low, high = KIT_SIZE
+        yield "kit", not low <= size <= high, f"a kit has {low} to {high} cards, not {size} (C1)"
+        yield "traits", len(set(self.traits)) != len(self.traits), "a trait is listed twice"
+        yield "traits", self.tier == "elite" and not self.traits, "an elite carries a trait"
+
+
+class Pack(Entry):
+    """Enemies that fight together: what a party is to the visitor, a pack is to the dungeon (C1)."""
+
+    theme: Identifier = Field(description="The theme of the maps it roams.")
+    tier: Tier = Field(description="Basic packs fill combats, elite ones elite nodes.")
+    danger: int = Field(ge=1, le=5, description="How dangerous it is: later nodes draw higher ones (C12).")
+    players: int = setting(4, "The smallest number of players that meets it.", ge=1, le=MOST_PLAYERS)
+    enemies: list[Identifier] = Field(
+        min_length=1, max_length=MOST_ENEMIES, description="Who is in it; its first leads it."
+    )
 
 
 class Guardian(Entry):
@@ -40,6 +69,9 @@ class Guardian(Entry):
     room: Identifier = Field(description="Its lair: the room it is fought in.")
     profile: Identifier = setting("aggressive", "How it plays.")
     traits: list[Identifier] = Field(min_length=1, max_length=4, description="Boss traits it has [Contracts 4].")
+    vigour_percent: int = setting(
+        40, "What it has of its values at the end of a map, where the party that meets it is worn.", ge=10, le=200
+    )
     swaps: Swaps = Field(
         min_length=1, max_length=3, description="Flex cards of the lair's deck and the signature cards in their places."
     )

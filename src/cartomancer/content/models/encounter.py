@@ -22,6 +22,7 @@ ScenarioName = Annotated[
 MOST_ROOMS: Final = 4
 PARTY_SIZE: Final = 4
 PARTY_PROFILE: Final = "party_balanced"
+MOST_ENEMIES: Final = 6
 MOST_COPIES: Final = 4
 MOST_STEPS: Final = 3
 Copies = Annotated[int, Field(ge=1, le=MOST_COPIES)]
@@ -83,13 +84,22 @@ class AutoEffect(Strict):
         yield "change", not self.change, "change must not be 0"
 
 
-class Room(Entry):
-    """An encounter room: its deck and its pressure [GDD 5.2, 8.5]."""
+class Place(Entry):
+    """Where one fights: its pressure and how long a fight lasts there [GDD 5.2]."""
 
-    deck: Identifier = Field(description="The deck the dungeon plays here.")
     auto_effects: list[AutoEffect] = setting(list, "Pressure each round.", max_length=6)
     round_limit: int = setting(12, "Outlasting it clears the room (E8).", ge=1, le=40)
     attributes: Attributes = setting(Attributes(), "What the dungeon is good at here, beside its own attributes.")
+
+
+class Room(Place):
+    """An encounter room: its deck and its pressure [GDD 5.2, 8.5]."""
+
+    deck: Identifier = Field(description="The deck the dungeon plays here.")
+
+
+class Theme(Place):
+    """What the enemies of a stretch of map have in common, and the open ground on which their packs are met (C1)."""
 
 
 class Dungeon(Entry):
@@ -159,7 +169,7 @@ class ScenarioRoom(Strict):
 
 
 class Scenario(Entry):
-    """A dungeon and its rooms in order, or a guardian in its lair; and who walks in."""
+    """A dungeon and its rooms in order, a guardian in its lair, or a pack on open ground; and who walks in."""
 
     id: ScenarioName = Field(description="The name commands use, and the name of its file.")
     dungeon: str = setting("", "The dungeon, or a guardian as one.", pattern=r"^([a-z][a-z0-9_]*)?$")
@@ -167,6 +177,10 @@ class Scenario(Entry):
     guardian: Identifier | None = setting(
         None, "Instead of dungeon and rooms: a guardian in its lair, with its traits and cards."
     )
+    enemies: list[Identifier] = setting(
+        list, "Or instead of them: a pack's enemies, its leader first (C1).", max_length=MOST_ENEMIES
+    )
+    vigour_percent: int = setting(100, "What whoever is met has of its own values (C12).", ge=10, le=400)
     creature: Identifier | None = setting(None, "The visitor, if it is a creature …")
     party: Identifier | None = setting(None, "… or a named party …")
     members: list[Identifier] = setting(list, "… or four classes, seat by seat.", max_length=PARTY_SIZE)
@@ -187,8 +201,9 @@ class Scenario(Entry):
 
     def complaints(self) -> Complaints:
         place, size = (bool(self.dungeon), bool(self.rooms)), len(self.members)
-        placeless = any(place) if self.guardian else not all(place)
-        yield "guardian", placeless, "give a guardian, or a dungeon with its rooms"
+        others = bool(self.guardian) + bool(self.enemies)
+        placeless = any(place) if others == 1 else others > 1 or not all(place)
+        yield "guardian", placeless, "give a guardian, or enemies, or a dungeon with its rooms"
         visitors = [who for who in (self.creature, self.party, self.members) if who]
         yield "", len(visitors) != 1, "give exactly one of creature, party, members"
         yield "members", size not in {0, PARTY_SIZE}, f"a party has {PARTY_SIZE} members, not {size}"

@@ -174,6 +174,7 @@ class EndingsTuning(Strict):
     """What the endings of a run are worth: to a visitor, and to a dungeon by its profile's goal [GDD 17, Bond 9]."""
 
     visitor: Worths = Field(description="To a visitor.")
+    hunter: Worths = setting(dict, "What differs to a visitor that hunts a pack.")
     dungeon: dict[Goal, Worths] = Field(description="To a dungeon with this goal.")
 
     def complaints(self) -> Complaints:
@@ -182,3 +183,7 @@ class EndingsTuning(Strict):
         for name, worths in {"visitor": self.visitor, **{f"dungeon.{g}": w for g, w in self.dungeon.items()}}.items():
             missing = [ending for ending in get_args(Ending) if ending not in worths]
             yield name, missing, f"{name} must have a worth of every ending; missing: {', '.join(missing)}"
+
+    def of_visitor(self, hunts: bool) -> Worths:
+        """What they are worth to a visitor: one that hunts a pack came to beat it, not to outlast it."""
+        return self.visitor | self.hunter if hunts else self.visitor

@@ -5,20 +5,15 @@ Entries hold structured effects; their rules text is generated from them, so tex
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, Literal
+from typing import Literal
 
 from pydantic import Field
 
 from cartomancer.content.models.base import Complaints, Entry, Identifier, Strict, Weight, setting
+from cartomancer.content.models.changes import Change
 from cartomancer.content.models.effects import Modifier, sentence
-from cartomancer.content.models.vocabulary import WORDS
 
 Pool = Literal["normal", "counter", "condition"]
-GAINS: Final[dict[str, str]] = WORDS["gains"]
-if TYPE_CHECKING:
-    GainKind = str
-else:
-    GainKind = Literal[tuple(GAINS)]
 
 
 class Hook(Entry):
@@ -50,23 +45,10 @@ class Trial(Modifier):
     """A handicap an elite offers; whoever accepts it picks one reward bundle [Contracts, trial library]."""
 
 
-class Gain(Strict):
-    """One part of a reward."""
-
-    kind: GainKind = Field(description="What is given.")
-    amount: int = Field(ge=1, le=1000, description="How much of it.")
-    chance_percent: int = setting(100, "How likely it is to be given.", ge=1, le=100)
-
-    def phrase(self) -> str:
-        """The gain in words."""
-        words = GAINS[self.kind].format(n=self.amount, p="" if self.amount == 1 else "s")
-        return words if self.chance_percent == 100 else f"a {self.chance_percent}% chance of {words}"
-
-
 class Bundle(Entry):
     """A reward for an accepted trial [Contracts, trial rewards]."""
 
-    gains: list[Gain] = Field(min_length=1, description="What it holds.")
+    gains: list[Change] = Field(min_length=1, description="What it holds.")
 
     def text(self) -> str:
         """What the bundle holds, generated from its gains."""

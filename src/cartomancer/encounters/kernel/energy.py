@@ -19,13 +19,16 @@ def is_skill(card):
 
 @kernel
 def cost_of(state, p, card):
-    """What a card costs now: Attune makes its type cheaper, a hex taxes the first skill of a round."""
+    """What a card costs now: Attune makes its type cheaper, a hex taxes the first skill of a round, a quarrel the
+    opening turn (C5)."""
     if card.category == codes.ENERGY:
         return NONE
     side = state.sides[p]
     cost = whole(card.cost) - whole(side.attuned[card.card_type])
     if is_skill(card) and side.skills_played == 0:
         cost += whole(side.mods[MOD_SKILL_TAX])
+    if state.round_no <= 1:
+        cost += whole(card.quarrel)
     return max(NONE, cost)
 
 

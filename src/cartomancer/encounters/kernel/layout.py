@@ -70,6 +70,8 @@ CARD = np.dtype(
             *("trust", "covenant", "weakens", "weakens_at", "exposure", "exposure_at"),
             # energy
             *("energy_kind", "amount", "for_type"),
+            # of a member that has fallen out with another: dearer in the opening turn; whose Empowers it may not use
+            *("quarrel", "at_odds"),
         )
     ],
     align=True,
@@ -154,6 +156,13 @@ VISITOR_TABLE = np.dtype(  # what a visitor brings into any dungeon
         ("start_trust", NUMBER),
         ("start", NUMBER, REDUCERS),
         ("member_start", NUMBER, SEATS),
+        # how it arrives: fresh, or worn by the fights before this one, with its deck as it lies
+        ("worn", NUMBER),
+        ("now", NUMBER, REDUCERS),
+        ("member_now", NUMBER, SEATS),
+        ("held", np.int64),
+        ("discarded", np.int64),
+        ("gone", np.int64),
         ("member_attributes", NUMBER, (SEATS, TYPES)),
         ("deck_size", NUMBER),
         ("deck", NUMBER, MOST_INSTANCES),  # places among its own cards

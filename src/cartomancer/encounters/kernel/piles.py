@@ -28,6 +28,26 @@ def is_out(tables, state, p, instance):
 
 
 @kernel
+def take_up_deck(tables, state):
+    """The visitor's piles as they lay when it arrived: what is neither held, discarded nor gone can be drawn (C2)."""
+    visitor, side = tables.visitor, state.sides[VISITOR]
+    side.gone = visitor.gone
+    for instance in range(visitor.deck_size):
+        mark = bit(instance)
+        if visitor.gone & mark:
+            continue
+        if visitor.held & mark:
+            side.hand[side.hand_size] = instance
+            side.hand_size += 1
+        elif visitor.discarded & mark:
+            side.discard[side.discard_size] = instance
+            side.discard_size += 1
+        else:
+            side.draw[side.draw_size] = instance
+            side.draw_size += 1
+
+
+@kernel
 def gather_deck(tables, state, p):
     """All cards of side p that are in the run go into its draw pile."""
     side = state.sides[p]

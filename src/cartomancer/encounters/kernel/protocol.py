@@ -15,7 +15,7 @@ from cartomancer.encounters.kernel.energy import note_energy, pay, play_energy
 from cartomancer.encounters.kernel.events import note
 from cartomancer.encounters.kernel.layout import number_of, numbered_card
 from cartomancer.encounters.kernel.offers import accept_offer, is_veiled, propose, refuse_covenant, refuse_offer
-from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside
+from cartomancer.encounters.kernel.piles import bit, leave_hand, put_aside, take_up_deck
 from cartomancer.encounters.kernel.reactions import answer
 from cartomancer.encounters.kernel.reshape import play_reshape
 from cartomancer.encounters.kernel.room import ask_mulligan, close_room, deal_opening_hand, enter_room, flee, keep_hand
@@ -29,16 +29,17 @@ from cartomancer.rng import stream_start
 
 @kernel
 def set_up(tables, state, seed):
-    """A new run: everybody at their starting values, about to enter the first room. The state must be zeroed."""
+    """A new run: the visitor as it arrives, about to enter the first room. The state must be zeroed."""
     for k in range(STREAMS):
         state.streams[k] = stream_start(seed, STREAM_FIGHT + k, 0)
     visitor = state.sides[VISITOR]
     for r in range(REDUCERS):
         visitor.starts[r] = tables.visitor.start[r]
-        visitor.reducers[r] = tables.visitor.start[r]
+        visitor.reducers[r] = tables.visitor.now[r]
     for seat in range(tables.visitor.member_count):
         state.members[seat].start = tables.visitor.member_start[seat]
-        state.members[seat].vitality = tables.visitor.member_start[seat]
+        state.members[seat].vitality = tables.visitor.member_now[seat]
+    take_up_deck(tables, state)
     state.trust = 2 * tables.visitor.start_trust
     state.trust_peak = state.trust
     state.first_down = NOBODY

@@ -55,7 +55,8 @@ def enter_room(tables, state, log):
     sum_modifiers(tables, state, log)
     open_modifiers(tables, state, log)
     deal_opening_hand(tables, state, log, DUNGEON, causes.DEAL)
-    if state.rooms_entered > 1 and tables.visitor.member_count > 1:
+    goes_on = state.rooms_entered > 1 and tables.visitor.member_count > 1
+    if goes_on or tables.visitor.worn:
         refill_hand(tables, state, log)
     else:
         deal_opening_hand(tables, state, log, VISITOR, causes.DEAL)

@@ -21,7 +21,7 @@ from cartomancer.encounters.kernel.prying import pry
 from cartomancer.encounters.kernel.reactions import has_answer
 from cartomancer.encounters.kernel.reducers import heal, lose, weakest_reducer
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN, scaled, tier_of
-from cartomancer.encounters.kernel.tactics import clear_empower, merged
+from cartomancer.encounters.kernel.tactics import clear_empower, merged, shares_empower
 from cartomancer.encounters.kernel.traps import spring_traps
 from cartomancer.jit import kernel, whole
 from cartomancer.rng import below
@@ -59,9 +59,16 @@ def _gather(tables, state, log, p, instance, found):
     me = state.sides[p]
     them = state.sides[1 - p]
     flight = state.flight
-    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
-    keywords = merged(merged(whole(card.keywords), whole(me.empower_keywords)), whole(me.mods[codes.MOD_GRANT_KEYWORD]))
-    advantage = me.empower_advantage != 0
+    power = whole(card.power) + whole(me.mods[codes.MOD_DAMAGE])
+    keywords = merged(whole(card.keywords), whole(me.mods[codes.MOD_GRANT_KEYWORD]))
+    advantage = False
+    shared = shares_empower(me, card)
+    if shared:
+        power += whole(me.empower_power)
+        keywords = merged(
+            merged(whole(card.keywords), whole(me.empower_keywords)), whole(me.mods[codes.MOD_GRANT_KEYWORD])
+        )
+        advantage = me.empower_advantage != 0
     bonus = NONE
     gains = False  # whether the trigger gives what the Strike would not have without it, besides power
     if is_triggered(tables, state, p, card):
@@ -70,7 +77,8 @@ def _gather(tables, state, log, p, instance, found):
         gains = (more != keywords and not me.strip) or (card.bonus_advantage != 0 and not advantage)
         keywords = more
         advantage = advantage or card.bonus_advantage != 0
-    clear_empower(me)
+    if shared:
+        clear_empower(me)
     if me.strip:
         keywords = NONE
         note(log, events.STRIPPED, p, NONE, NONE, NONE, NONE)

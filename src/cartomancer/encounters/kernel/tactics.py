@@ -38,6 +38,12 @@ def empower(state, log, p, power, keywords, advantage, cause):
 
 
 @kernel
+def shares_empower(side, card):
+    """Whether a Strike may use the Empower that waits: not between two members at odds (C5)."""
+    return card.at_odds == 0 or side.empowered <= 1 or side.empowered == 1 + whole(card.at_odds)
+
+
+@kernel
 def clear_empower(side):
     """No Empower is left."""
     side.empowered = 0
@@ -68,6 +74,7 @@ def play_empower(tables, state, log, p, found):
             note(log, events.TRIGGERED, p, found, NONE, NONE, NONE)
     if power > 0 or keywords != 0 or advantage > 0:
         empower(state, log, p, power, keywords, advantage, cause)
+        side.empowered = ONE + whole(card.at_odds)
     if card.ward > 0:
         raise_ward(tables, state, log, p, whole(card.ward), cause)
 

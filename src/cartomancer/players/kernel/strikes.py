@@ -11,7 +11,7 @@ from cartomancer.encounters.kernel.keywords import will_press
 from cartomancer.encounters.kernel.party import lowest_member, standing
 from cartomancer.encounters.kernel.reducers import weakest_reducer
 from cartomancer.encounters.kernel.resolution import ADVANTAGE, DISADVANTAGE, PLAIN
-from cartomancer.encounters.kernel.tactics import merged
+from cartomancer.encounters.kernel.tactics import merged, shares_empower
 from cartomancer.encounters.kernel.trust import points_of_trust
 from cartomancer.jit import kernel, whole
 from cartomancer.players.kernel.player_codes import BACKLASH, DAMAGE, KEYWORDS, LETHAL, TRIGGER, TRUST
@@ -22,7 +22,9 @@ from cartomancer.players.kernel.reading import odds_at, share_of
 def strike_power(tables, state, p, instance, card, keywords):
     """Power as the rules will gather it, with the trigger's bonus left out."""
     me = state.sides[p]
-    power = whole(card.power) + whole(me.empower_power) + whole(me.mods[codes.MOD_DAMAGE])
+    power = whole(card.power) + whole(me.mods[codes.MOD_DAMAGE])
+    if shares_empower(me, card):
+        power += whole(me.empower_power)
     if me.betrayed > 0:
         power += whole(tables.rules.betrayed_power)
     if p == VISITOR:
@@ -38,7 +40,9 @@ def strike_keywords(state, p, card, triggered):
     me = state.sides[p]
     if me.strip:
         return NONE
-    keywords = merged(whole(card.keywords), whole(me.empower_keywords))
+    keywords = whole(card.keywords)
+    if shares_empower(me, card):
+        keywords = merged(keywords, whole(me.empower_keywords))
     return merged(keywords, whole(card.bonus_keywords)) if triggered else keywords
 
 
@@ -46,7 +50,8 @@ def strike_keywords(state, p, card, triggered):
 def strike_mode(state, p, card, triggered):
     """How the Strike would roll."""
     me = state.sides[p]
-    advantage = me.empower_advantage != 0 or (triggered and card.bonus_advantage != 0)
+    waiting = me.empower_advantage != 0 and shares_empower(me, card)
+    advantage = waiting or (triggered and card.bonus_advantage != 0)
     if advantage and not me.disadvantage:
         return ADVANTAGE
     if me.disadvantage and not advantage:

@@ -1,0 +1,97 @@
+"""A node's fight: the party as it is goes in, and what is left of it comes out (C1–C3)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cartomancer.campaign.expedition.meetings import Meeting
+from cartomancer.campaign.expedition.run import Run
+from cartomancer.content.codex import Codex, spelled_out
+from cartomancer.content.models.encounter import PARTY_PROFILE, Scenario
+from cartomancer.encounters import Packed, names
+from cartomancer.encounters.packing import PackedDungeon, arriving, pack_dungeon, pack_scenario
+from cartomancer.players.policies import Policies, pack_policies
+from cartomancer.players.simulation import last_state
+
+# What a fight's end means for a run (C3).
+WON = ("overcome", "inert", "dominate")
+MOST_KEPT = 2_000  # packed fights and policies
+
+
+class Fights:
+    """Packs fights for runs, and remembers what it has packed: many runs meet the same packs."""
+
+    def __init__(self) -> None:
+        self._dungeons: dict[Any, PackedDungeon] = {}
+        self._packed: dict[Any, Packed] = {}
+        self._policies: dict[Any, Policies] = {}
+
+    def packed(self, run: Run, meeting: Meeting, modifiers: list[str]) -> Packed:
+        """The fight with these, as the party enters it now."""
+        return arriving(self._whole(run, meeting, modifiers), run.party.condition(run.codex.expedition))
+
+    def _whole(self, run: Run, meeting: Meeting, modifiers: list[str]) -> Packed:
+        party, codex = run.party, run.codex
+        kinds = [member.kind for member in party.members]
+        kits = tuple((member.kind, member.injury, tuple(member.cards)) for member in party.members)
+        gear = {name: seat + 1 for name, seat in run.gear.items()}
+        key = (id(codex), meeting, tuple(modifiers), kits, tuple(gear.items()))
+        if key not in self._packed:
+            if len(self._packed) >= MOST_KEPT:
+                self._packed.clear()
+            scenario = spelled_out(meeting.scenario(codex, kinds, PARTY_PROFILE, modifiers, gear), codex.catalog)
+            self._packed[key] = pack_scenario(
+                codex, scenario, meeting.title, party.fighters(codex), self._dungeon(codex, meeting, scenario)
+            )
+        return self._packed[key]
+
+    def _dungeon(self, codex: Codex, meeting: Meeting, scenario: Scenario) -> PackedDungeon:
+        key = (id(codex), meeting.enemies, meeting.guardian, meeting.vigour_percent)
+        if key not in self._dungeons:
+            self._dungeons[key] = pack_dungeon(codex, scenario)
+        return self._dungeons[key]
+
+    def policies(self, run: Run, packed: Packed) -> Policies:
+        """Heuristic players of both sides."""
+        scenario = packed.scenario
+        key = (id(run.codex), tuple(scenario.enemies), scenario.dungeon, tuple(scenario.members), packed.decks[1])
+        if key not in self._policies:
+            if len(self._policies) >= MOST_KEPT:
+                self._policies.clear()
+            self._policies[key] = pack_policies(packed, codex=run.codex)
+        return self._policies[key]
+
+    def fought(self, run: Run, packed: Packed) -> Any:
+        """The last state of the fight between heuristic players."""
+        return last_state(packed, self.policies(run, packed), run.fight_seed())
+
+
+def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:
+    """What is left of the party after a fight: members, resolve, nerve, its deck as it lies. Returns who fell.
+
+    Cards of the fallen and Traps that still lie go to the discard pile: their owners come round (C2).
+    """
+    party, side = run.party, state["sides"][1]
+    for place, reducer in ((1, "resolve"), (2, "nerve")):  # what gear or items lent stays behind
+        setattr(party, reducer, min(int(side["reducers"][place]), party.most(run.codex, reducer)))
+    fallen = [seat for seat in range(len(party.members)) if int(state["members"][seat]["down"])]
+    for seat, member in enumerate(party.members):
+        left = int(state["members"][seat]["vitality"])
+        member.vitality = 0 if seat in fallen else min(left, party.most_vitality(run.codex, seat))
+    party.held = mask(side["hand"][: side["hand_size"]])
+    drawable = mask(side["draw"][: side["draw_size"]])
+    party.gone = int(side["gone"])
+    size = int(packed.tables["visitor"]["deck_size"])
+    party.discarded = ((1 << size) - 1) & ~(party.held | drawable | party.gone)
+    party.rested = False
+    return fallen
+
+
+def mask(pile: Any) -> int:
+    """A pile as a mask of instances."""
+    return sum(1 << int(instance) for instance in pile)
+
+
+def outcome_of(state: Any) -> str:
+    """How a fight ended, in the words of the card game."""
+    return names.OUTCOMES[int(state["outcome"])]
