@@ -33,6 +33,7 @@ bench: $(READY)  ## maps, encounters and runs per second per core; the lab's ove
 	$(BIN)/python bench/maps.py
 	$(BIN)/python bench/encounters.py
 	$(BIN)/python bench/players.py
+	$(BIN)/python bench/expeditions.py
 	$(BIN)/python bench/lab.py
 	$(BIN)/python bench/matrix.py
 

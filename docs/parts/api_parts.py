@@ -16,6 +16,7 @@ GROUPS: Final = {
     "maps": "Maps",
     "encounters": "Encounters",
     "players": "Players",
+    "campaign": "Expeditions",
     "lab": "The lab",
     "content": "Content",
     "errors": "Errors",

@@ -1,3 +1,8 @@
+from cartomancer.campaign.expedition.expedition import Expedition as Expedition
+from cartomancer.campaign.expedition.explorers import explore as explore
+from cartomancer.campaign.expedition.explorers import explorer as explorer
+from cartomancer.campaign.expedition.saves import load as _load_run
+from cartomancer.campaign.expedition.saves import save as _save_run
 from cartomancer.content.check import load_content as load_content
 from cartomancer.encounters.encounter import Decision as Decision
 from cartomancer.encounters.encounter import Encounter as Encounter
@@ -13,6 +18,8 @@ from cartomancer.encounters.replay import play_replay as play_replay
 from cartomancer.encounters.replay import record as record
 from cartomancer.errors import CartomancerError as CartomancerError
 from cartomancer.errors import IllegalActionError as IllegalActionError
+from cartomancer.lab.expeditions import ExpeditionBatch as ExpeditionBatch
+from cartomancer.lab.expeditions import simulate_runs as simulate_runs
 from cartomancer.lab.matrix.cell_store import Settings as _MatrixSettings
 from cartomancer.lab.matrix.matchups import Matrix as Matrix
 from cartomancer.lab.matrix.matchups import matrix as matrix
@@ -48,3 +55,5 @@ from cartomancer.players.simulation import simulate as simulate
 __version__: str
 generate_map = _generate
 MatrixSettings = _MatrixSettings
+load_run = _load_run
+save_run = _save_run

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final, TypeVar
 
 from cartomancer.campaign.expedition.meetings import Meeting
 from cartomancer.campaign.expedition.run import Run
@@ -15,13 +16,15 @@ from cartomancer.players.simulation import last_state
 
 # What a fight's end means for a run (C3).
 WON = ("overcome", "inert", "dominate")
-MOST_KEPT = 2_000  # packed fights and policies
+MOST_KEPT: Final = 2_000  # packed fights, dungeons, policies
+Made = TypeVar("Made")
 
 
 class Fights:
-    """Packs fights for runs, and remembers what it has packed: many runs meet the same packs."""
+    """Packs the fights of one codex, and remembers what it has packed: many runs meet the same packs."""
 
-    def __init__(self) -> None:
+    def __init__(self, codex: Codex) -> None:
+        self.codex = codex
         self._dungeons: dict[Any, PackedDungeon] = {}
         self._packed: dict[Any, Packed] = {}
         self._policies: dict[Any, Policies] = {}
@@ -31,39 +34,54 @@ class Fights:
         return arriving(self._whole(run, meeting, modifiers), run.party.condition(run.codex.expedition))
 
     def _whole(self, run: Run, meeting: Meeting, modifiers: list[str]) -> Packed:
-        party, codex = run.party, run.codex
+        party, codex = run.party, self.codex
         kinds = [member.kind for member in party.members]
         kits = tuple((member.kind, member.injury, tuple(member.cards)) for member in party.members)
         gear = {name: seat + 1 for name, seat in run.gear.items()}
-        key = (id(codex), meeting, tuple(modifiers), kits, tuple(gear.items()))
-        if key not in self._packed:
-            if len(self._packed) >= MOST_KEPT:
-                self._packed.clear()
+
+        def pack() -> Packed:
             scenario = spelled_out(meeting.scenario(codex, kinds, PARTY_PROFILE, modifiers, gear), codex.catalog)
-            self._packed[key] = pack_scenario(
-                codex, scenario, meeting.title, party.fighters(codex), self._dungeon(codex, meeting, scenario)
-            )
-        return self._packed[key]
+            dungeon = self._dungeon(meeting, scenario)
+            return pack_scenario(codex, scenario, meeting.title, party.fighters(codex), dungeon)
 
-    def _dungeon(self, codex: Codex, meeting: Meeting, scenario: Scenario) -> PackedDungeon:
-        key = (id(codex), meeting.enemies, meeting.guardian, meeting.vigour_percent)
-        if key not in self._dungeons:
-            self._dungeons[key] = pack_dungeon(codex, scenario)
-        return self._dungeons[key]
+        return _kept(self._packed, (meeting, tuple(modifiers), kits, tuple(gear.items())), pack)
 
-    def policies(self, run: Run, packed: Packed) -> Policies:
+    def _dungeon(self, meeting: Meeting, scenario: Scenario) -> PackedDungeon:
+        key = (meeting.enemies, meeting.guardian, meeting.vigour_percent)
+        return _kept(self._dungeons, key, lambda: pack_dungeon(self.codex, scenario))
+
+    def policies(self, packed: Packed) -> Policies:
         """Heuristic players of both sides."""
         scenario = packed.scenario
-        key = (id(run.codex), tuple(scenario.enemies), scenario.dungeon, tuple(scenario.members), packed.decks[1])
-        if key not in self._policies:
-            if len(self._policies) >= MOST_KEPT:
-                self._policies.clear()
-            self._policies[key] = pack_policies(packed, codex=run.codex)
-        return self._policies[key]
+        key = (tuple(scenario.enemies), scenario.dungeon, tuple(scenario.members), packed.decks[1])
+        return _kept(self._policies, key, lambda: pack_policies(packed, codex=self.codex))
 
     def fought(self, run: Run, packed: Packed) -> Any:
         """The last state of the fight between heuristic players."""
-        return last_state(packed, self.policies(run, packed), run.fight_seed())
+        return last_state(packed, self.policies(packed), run.fight_seed())
+
+
+def _kept(store: dict[Any, Made], key: Any, make: Callable[[], Made]) -> Made:
+    """What was made before for this key, or is made now; a full store is emptied."""
+    if key not in store:
+        if len(store) >= MOST_KEPT:
+            store.clear()
+        store[key] = make()
+    return store[key]
+
+
+_OF_CODEX: Final[dict[int, Fights]] = {}  # each holds its codex, so that no other can have its identity
+MOST_CODICES: Final = 8
+
+
+def fights_of(codex: Codex) -> Fights:
+    """The fights of a codex, as far as they are packed already."""
+    found = _OF_CODEX.get(id(codex))
+    if found is None:
+        if len(_OF_CODEX) >= MOST_CODICES:
+            _OF_CODEX.clear()
+        found = _OF_CODEX[id(codex)] = Fights(codex)
+    return found
 
 
 def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from cartomancer.campaign.expedition.fights import WON, Fights, carry_out, outcome_of
+from cartomancer.campaign.expedition.fights import WON, carry_out, fights_of, outcome_of
 from cartomancer.campaign.expedition.meetings import Meeting, meeting_at
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind, percent_of
 from cartomancer.campaign.expedition.run import TRIAL, Run, Stop
 from cartomancer.encounters import Packed
 
-FIGHTS: Final = Fights()
 SETTLE: Final = "settle"
 FIGHT: Final = "fight"
 USE: Final = "use "
@@ -50,7 +49,7 @@ BETWEEN: Final = ("injury", "stress", "supplies")  # effects on a party between 
 
 def packed_fight(run: Run, stop: Stop) -> Packed:
     """The fight as the party enters it now."""
-    return FIGHTS.packed(run, meeting_of(run, stop), modifiers_of(run, stop))
+    return fights_of(run.codex).packed(run, meeting_of(run, stop), modifiers_of(run, stop))
 
 
 # --- before the fight -------------------------------------------------------------------------------------------------
@@ -86,7 +85,7 @@ def _choose(run: Run, stop: Stop, action: str) -> None:
         return
     packed = packed_fight(run, stop)
     if action == SETTLE:
-        finish(run, stop, packed, FIGHTS.fought(run, packed))
+        finish(run, stop, packed, fights_of(run.codex).fought(run, packed))
     else:
         run.begin_fight(packed)
 
