@@ -11,6 +11,7 @@ from parts.markdown import code, table
 SHOWN: Final = {
     "n": "N",
     "p": "s",
+    "ies": "ies",
     "who": "WHO",
     "hook": "HOOK",
     "item": "ITEM",

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from cartomancer.campaign.expedition.happenings import Happening
+from cartomancer.campaign.expedition.meetings import known_boss, knows_all
 from cartomancer.campaign.expedition.nodes import ENTERED, STOPS, Option
 from cartomancer.campaign.expedition.nodes.fight import finish as finish_fight
-from cartomancer.campaign.expedition.nodes.shrine import knows_all
 from cartomancer.campaign.expedition.party import Party
 from cartomancer.campaign.expedition.run import Run
 from cartomancer.content.codex import Codex, load_codex
@@ -241,6 +241,7 @@ class Expedition:
             "gear": dict(run.gear),
             "tokens": {name: count for name, count in run.tokens.items() if count},
             "fragments": list(run.fragments),
+            "boss_traits": known_boss(run),
             "decision": None if asked is None else {"kind": asked.kind, "question": asked.question},
             "options": [option.as_dict() for option in self.legal()],
         }

@@ -1,7 +1,7 @@
 """The table of happenings: every event of a run between its fights, its fields, and how it is told.
 
 >>> tell(Happening("gold", {"points": 14, "cause": "reward of a combat"}))
-'14 gold: reward of a combat.'
+'+14 gold: reward of a combat.'
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ SENTENCES: Final[Mapping[str, str]] = {
     "rival": "{title}: {text}",
     "fight": "{title} bars the way.",
     "ended": "The fight ends: {outcome} after {rounds} round(s).",
-    "gold": "{points} gold: {cause}.",
-    "supplies": "{points} supplies: {cause}.",
+    "gold": "{points:+} gold: {cause}.",
+    "supplies": "{points:+} supplies: {cause}.",
     "vitality": "{who} {change} {points} vitality: {cause}.",
     "returned": "{who} comes round with {points} vitality.",
-    "resolve": "Resolve {points}: {cause}.",
-    "nerve": "Nerve {points}: {cause}.",
-    "hook": "{hook} is now at step {step}{whose}: {cause}.",
+    "resolve": "{points:+} resolve: {cause}.",
+    "nerve": "{points:+} nerve: {cause}.",
+    "hook": "The hook {hook} is at step {step} now{whose}: {cause}.",
     "item": "{title} joins the packs: {cause}.",
     "used": "{title} is used up: {text}",
     "sold": "{title} is sold for {points} gold.",
@@ -35,7 +35,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "declined": "The trial {title} is declined.",
     "accepted": "The trial {title} is accepted.",
     "fragment": "A fragment of memory, number {points}.",
-    "heat": "Rival heat {points}: {cause}.",
+    "heat": "{points:+} rival heat: {cause}.",
     "rested": "The deck is shuffled anew.",
     "passed": "{text}",
     "over": "The run is over: {outcome}.",

@@ -16,6 +16,7 @@ from cartomancer.maps.model import Map, Node
 DRAFT: Final = Scenario(id="node", title="-", enemies=["nobody"], members=["a", "b", "c", "d"], retreat=True)
 ELITE_KINDS = ("elite",)
 MOST_DANGER = 5
+FRAGMENTS = 2
 
 
 @dataclass(frozen=True)
@@ -27,7 +28,7 @@ class Meeting:
     enemies: tuple[str, ...] = ()
     guardian: str | None = None
     vigour_percent: int = 100
-    traits: tuple[str, ...] = ()
+    traits: tuple[str, ...] | None = None  # in force instead of a guardian's own
 
     def as_dict(self) -> dict[str, Any]:
         """Plain values, for saves and observers."""
@@ -37,23 +38,24 @@ class Meeting:
             "enemies": list(self.enemies),
             "guardian": self.guardian,
             "vigour_percent": self.vigour_percent,
-            "traits": list(self.traits),
+            "traits": None if self.traits is None else list(self.traits),
         }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Meeting:
         """The meeting of these values."""
-        return cls(**{**data, "enemies": tuple(data["enemies"]), "traits": tuple(data["traits"])})
+        traits = data["traits"]
+        return cls(**{**data, "enemies": tuple(data["enemies"]), "traits": None if traits is None else tuple(traits)})
 
     def scenario(
         self, codex: Codex, members: list[str], profile: str, modifiers: list[str], gear: Mapping[str, int]
     ) -> Scenario:
         """The fight with it, for a party of these classes. A boss whose traits were shown has those and no others."""
         fields: dict[str, Any] = {"enemies": list(self.enemies)}
-        traits = list(self.traits)
+        traits = list(self.traits or ())
         if self.guardian:
             guardian = codex.catalog.guardians[self.guardian]
-            traits = traits or guardian.traits
+            traits = guardian.traits if self.traits is None else traits
             fields = {
                 "enemies": [],
                 "dungeon": guardian.id,
@@ -135,5 +137,28 @@ def _boss(run: Run, node: Node, players: int) -> Meeting:
     profile = str(node.details.get("profile", "boss"))
     share = tuning.boss_vigour_percent[profile] * tuning.vigour_by_players[players - 1]
     vigour = max(10, guardians[name].vigour_percent * share // 10_000)
-    traits = tuple(shown) if shown else ()
+    traits = tuple(shown) if shown else None
+    if traits is None and knows_all(run) and is_last_guardian(run, node):
+        traits = tuple(guardians[name].traits[:-1])
     return Meeting(guardians[name].title, MOST_DANGER, guardian=name, vigour_percent=vigour, traits=traits)
+
+
+def knows_all(run: Run) -> bool:
+    """Whether the party has both fragments: it knows the last guardian, and one of its traits is lifted (C10)."""
+    return len(run.fragments) >= FRAGMENTS
+
+
+def is_last_guardian(run: Run, node: Node) -> bool:
+    """Whether behind a boss there is nothing but perhaps the portal."""
+    drawn = run.journey.map
+    return all(drawn.by_id[target].details.get("portal") for target in drawn.onward[node.id])
+
+
+def known_boss(run: Run) -> list[str] | None:
+    """The traits of the boss at the end, where the party knows them: from the contract, or from both fragments."""
+    boss, guardians = run.journey.map.boss, run.codex.catalog.guardians
+    if shown := boss.details.get("traits"):
+        return list(shown)
+    last = next((node for node in run.journey.map.nodes if node.type == "boss" and is_last_guardian(run, node)), None)
+    name = last.details.get("guardian_id") if last else None
+    return list(guardians[name].traits[:-1]) if name and knows_all(run) else None

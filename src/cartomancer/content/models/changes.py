@@ -70,6 +70,7 @@ class Change(Strict):
         words = (rule.loss if self.amount < 0 else rule.phrase).format(
             n=size,
             p="" if size == 1 else "s",
+            ies="y" if size == 1 else "ies",
             who=WHO[self.who],
             hook=(self.hook or "").replace("_", " "),
             modifier=(self.modifier or "").replace("_", " "),

@@ -58,7 +58,7 @@ class EventChoice(Strict):
         if len(self.outcomes) == 1:
             return listed_changes(self.outcomes[0].changes)
         return " | ".join(
-            f"{100 * outcome.weight // whole}%: {listed_changes(outcome.changes)}" for outcome in self.outcomes
+            f"{round(100 * outcome.weight / whole)}%: {listed_changes(outcome.changes)}" for outcome in self.outcomes
         )
 
 

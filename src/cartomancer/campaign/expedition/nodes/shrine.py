@@ -7,8 +7,6 @@ from typing import Final
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind
 from cartomancer.campaign.expedition.run import TREASURE, Run, Stop
 
-BOTH: Final = 2
-
 
 def enter(run: Run) -> None:
     """A shrine grants one thing."""
@@ -72,11 +70,6 @@ def _defy(run: Run, stop: Stop, action: str) -> None:
         run.finish("victory")
     else:
         run.defied = True
-
-
-def knows_all(run: Run) -> bool:
-    """Whether the party has both fragments."""
-    return len(run.fragments) >= BOTH
 
 
 NODE: Final = NodeKind(
