@@ -8,15 +8,10 @@ from typing import Annotated, Any
 from typer import Argument, Exit, Option
 
 from cartomancer import maps
-from cartomancer.campaign.expedition import saves
-from cartomancer.campaign.expedition.expedition import Expedition
-from cartomancer.campaign.expedition.explorers import explore as let_explore
-from cartomancer.campaign.expedition.explorers import explorer
-from cartomancer.campaign.expedition.happenings import tell
+from cartomancer.campaign import expedition as expeditions
 from cartomancer.cli import output, run_view
-from cartomancer.cli.arguments import AsJson
+from cartomancer.cli.arguments import AsJson, seed_or_random
 from cartomancer.errors import CartomancerError
-from cartomancer.rng import seed_from
 
 SAVE = Annotated[Path, Argument(help="The file a run is kept in.")]
 PARTY = Annotated[str, Option("--party", "-p", help="A named party, or classes: knight-cleric.")]
@@ -30,15 +25,15 @@ def drawn_map(where: str, seed: str) -> Any:
     parts = where.split(":")
     if len(parts) <= 2 and parts[0] in maps.family_names():
         preset = parts[1] if len(parts) > 1 else None
-        return maps.generate(parts[0], preset, seed_from(seed))
+        return maps.generate(parts[0], preset, seed_or_random(seed))
     return maps.read_map(where)
 
 
-def _fresh(where: str, party: str, seed: str, acts: int) -> Expedition:
-    return Expedition(drawn_map(where, seed), party, acts=acts)
+def _fresh(where: str, party: str, seed: str, acts: int) -> expeditions.Expedition:
+    return expeditions.Expedition(drawn_map(where, seed), party, acts=acts)
 
 
-def _place(out: Path | None, expedition: Expedition) -> Path:
+def _place(out: Path | None, expedition: expeditions.Expedition) -> Path:
     if out is not None:
         return out
     drawn = expedition.run.journey.map
@@ -58,18 +53,18 @@ def new(
     place = _place(out, expedition)
     if place.exists() and not force:
         raise CartomancerError(f"{place} is there already: --force replaces it, --out names another")
-    saves.write(expedition, place)
+    expeditions.write_run(expedition, place)
     output.say(*_shown(expedition))
     output.note(f"saved: {place}", f"go on: cartomancer run play {place}")
 
 
-def _read(path: Path) -> Expedition:
-    expedition, told = saves.read(path)
+def _read(path: Path) -> expeditions.Expedition:
+    expedition, told = expeditions.read_run(path)
     output.note(*told)
     return expedition
 
 
-def _shown(expedition: Expedition) -> list[str]:
+def _shown(expedition: expeditions.Expedition) -> list[str]:
     asked = expedition.decision
     lines = [run_view.status_line(expedition), *run_view.party_lines(expedition.run)]
     if asked is not None:
@@ -77,7 +72,7 @@ def _shown(expedition: Expedition) -> list[str]:
     return lines
 
 
-def _plain(expedition: Expedition) -> dict[str, Any]:
+def _plain(expedition: expeditions.Expedition) -> dict[str, Any]:
     seen = expedition.observe()
     outcome = expedition.outcome
     return {**seen, "map": maps.to_dict(seen["map"]), "outcome": None if outcome is None else vars(outcome)}
@@ -103,10 +98,10 @@ def choose(
     try:
         for action in actions:
             happened += expedition.apply(action, player)
-            saves.write(expedition, file)
+            expeditions.write_run(expedition, file)
     finally:
         if not as_json:
-            output.say(*(tell(one) for one in happened))
+            output.say(*(expeditions.tell(one) for one in happened))
     if as_json:
         raise output.answered({**_plain(expedition), "happened": [one.as_dict() for one in happened]})
     output.say("", *_shown(expedition))
@@ -143,21 +138,21 @@ def log(file: SAVE, as_json: AsJson = False) -> None:
     if as_json:
         raise output.answered([{**row, "happened": [one.as_dict() for one in row["happened"]]} for row in told])
     for row in told:
-        output.say(f"> {row['action']}", *(f"  {tell(one)}" for one in row["happened"]))
+        output.say(f"> {row['action']}", *(f"  {expeditions.tell(one)}" for one in row["happened"]))
 
 
-def _again(expedition: Expedition) -> Expedition:
+def _again(expedition: expeditions.Expedition) -> expeditions.Expedition:
     """The run at its beginning."""
     way = expedition.run.journey.ways[0]
     kinds = [member.kind for member in expedition.run.party.members]
-    return Expedition(way.map, kinds, codex=expedition.run.codex, acts=expedition.acts)
+    return expeditions.Expedition(way.map, kinds, codex=expedition.run.codex, acts=expedition.acts)
 
 
 def replay(file: SAVE) -> None:
     """Take all choices of a run again: does it come out as it was saved?"""
     expedition = _read(file)
     again = _again(expedition).play(expedition.actions)
-    kept, found = saves.save(expedition), saves.save(again)
+    kept, found = expeditions.save_run(expedition), expeditions.save_run(again)
     if kept != found:
         differs = ", ".join(name for name in kept if kept[name] != found.get(name) and name != "digest")
         output.say(f"differs: {differs}")
@@ -173,7 +168,7 @@ def explain(
     """What an explorer would do here, and what each option promises, in gold."""
     expedition = _read(file)
     labels = {option.action: option.label for option in run_view.shown_options(expedition)}
-    promises = explorer(who).weigh(expedition)
+    promises = expeditions.explorer(who).weigh(expedition)
     if as_json:
         raise output.answered([{**one.option.as_dict(), "promises": one.value} for one in promises])
     for one in promises:
@@ -185,6 +180,6 @@ def explore(
     who: Annotated[str, Option("--explorer", help="careful, balanced, greedy, random or planner@8.")] = "balanced",
 ) -> None:
     """Let a computer explorer finish a run, and save it."""
-    expedition = let_explore(_read(file), explorer(who))
-    saves.write(expedition, file)
+    expedition = expeditions.explore(_read(file), expeditions.explorer(who))
+    expeditions.write_run(expedition, file)
     output.say(*_shown(expedition))

@@ -6,10 +6,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from cartomancer.campaign.expedition import saves
-from cartomancer.campaign.expedition.expedition import Expedition
-from cartomancer.campaign.expedition.explorers import explorer
-from cartomancer.campaign.expedition.happenings import tell
+from cartomancer.campaign.expedition import Expedition, explorer, tell, write_run
 from cartomancer.cli import output, run_view
 from cartomancer.cli.play_command import Game, read_line
 from cartomancer.errors import CartomancerError
@@ -59,7 +56,7 @@ class RunGame:
 
     def save(self) -> None:
         """Write the run where it is kept."""
-        saves.write(self.expedition, self.save_to)
+        write_run(self.expedition, self.save_to)
 
     def fight(self) -> bool:
         """The nested fight, card by card; whether it was finished."""

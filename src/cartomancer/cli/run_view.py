@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cartomancer import maps
-from cartomancer.campaign.expedition.expedition import GO, Expedition
-from cartomancer.campaign.expedition.nodes import Option
-from cartomancer.campaign.expedition.run import Run
+from cartomancer.campaign import expedition as expeditions
 
 BAR: int = 10
 
@@ -18,7 +16,7 @@ def bar(now: int, most: int) -> str:
     return "█" * full + "░" * (BAR - full)
 
 
-def party_lines(run: Run) -> Iterator[str]:
+def party_lines(run: expeditions.Run) -> Iterator[str]:
     """Members with their vitality and what ails them; what they share."""
     party, codex = run.party, run.codex
     for seat, member in enumerate(party.members):
@@ -41,12 +39,12 @@ def party_lines(run: Run) -> Iterator[str]:
         yield "In force: " + ", ".join(lasting)
 
 
-def map_text(run: Run, colour: bool = False) -> str:
+def map_text(run: expeditions.Run, colour: bool = False) -> str:
     """The map with where the party is and where it has been; what is hidden stays hidden (M14)."""
     return maps.to_text(run.journey.client_view(), colour, run.journey.visited)
 
 
-def choice_lines(options: Sequence[Option]) -> Iterator[str]:
+def choice_lines(options: Sequence[expeditions.Option]) -> Iterator[str]:
     """The options by their keys, with what is at stake."""
     for key, option in enumerate(options, 1):
         yield f" {key:>2}  {option.label}"
@@ -54,7 +52,7 @@ def choice_lines(options: Sequence[Option]) -> Iterator[str]:
             yield f"     {option.stakes}"
 
 
-def status_line(expedition: Expedition) -> str:
+def status_line(expedition: expeditions.Expedition) -> str:
     """Where the run is, in a line."""
     run = expedition.run
     if run.ending:
@@ -63,16 +61,16 @@ def status_line(expedition: Expedition) -> str:
     return f"act {run.journey.act}, {place} of {run.journey.map.rows} rows"
 
 
-def way_label(run: Run, option: Option) -> Option:
+def way_label(run: expeditions.Run, option: expeditions.Option) -> expeditions.Option:
     """A way with what it leads to, as far as the map says."""
-    if not option.action.startswith(GO):
+    if not option.action.startswith(expeditions.GO):
         return option
-    node = run.journey.map.node(int(option.action.removeprefix(GO)))
+    node = run.journey.map.node(int(option.action.removeprefix(expeditions.GO)))
     ahead = [run.journey.map.by_id[target].type for target in run.journey.map.onward[node.id]]
     onward = f"then {' or '.join(dict.fromkeys(kind.replace('_', ' ') for kind in ahead))}" if ahead else "the end"
-    return Option(option.action, f"{node.type.replace('_', ' ')}, column {node.column}", onward)
+    return expeditions.Option(option.action, f"{node.type.replace('_', ' ')}, column {node.column}", onward)
 
 
-def shown_options(expedition: Expedition) -> list[Option]:
+def shown_options(expedition: expeditions.Expedition) -> list[expeditions.Option]:
     """The options as a person reads them."""
     return [way_label(expedition.run, option) for option in expedition.legal()]

@@ -2,8 +2,8 @@
 
 >>> from cartomancer.content.codex import load_codex
 >>> codex = load_codex()
->>> codex.card("oathbound_cut").power, codex.card("oathbound_cut+").power, codex.card("oathbound_cut+").title
-(3, 4, 'Oathbound Cut +')
+>>> codex.card("oathbound_cut+").power - codex.card("oathbound_cut").power, codex.card("oathbound_cut+").title
+(1, 'Oathbound Cut +')
 """
 
 from __future__ import annotations

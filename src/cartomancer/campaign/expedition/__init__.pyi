@@ -1,3 +1,4 @@
+from cartomancer.campaign.expedition.expedition import GO as GO
 from cartomancer.campaign.expedition.expedition import Expedition as Expedition
 from cartomancer.campaign.expedition.expedition import RunDecision as RunDecision
 from cartomancer.campaign.expedition.expedition import RunOutcome as RunOutcome

@@ -55,7 +55,7 @@ CARD_NUMBERS: Final = (
     *(("power",), ("heal", "amount"), ("chip", "amount"), ("thorns", "amount"), ("cost",)),
     *(("trigger", "power"), ("self_cost", "amount"), ("punish",), ("energy_loss",), ("exposure", "amount")),
     *(("ward",), ("fortify", "amount"), ("fortify", "rounds"), ("absorb", "amount"), ("absorb", "rounds")),
-    *(("restore",), ("calm",), ("draw",), ("amount",), ("trust",), ("weakens", "amount")),
+    *(("restore",), ("calm",), ("draw",), ("reveal",), ("discard",), ("amount",), ("trust",), ("weakens", "amount")),
     *(("benefit", "amount"), ("benefit", "ward"), ("benefit", "draw"), ("price", "amount"), ("price", "rounds")),
 )
 FROM_NOTHING: Final = (("cost",), ("trust",))  # 0 is a value of these; any other effect of 0 is none, and none is made
