@@ -178,6 +178,19 @@ def test_a_port_trades_after_the_rest(at_node: AtNode) -> None:
     assert expedition.decision.kind == "shop"
 
 
+def test_a_remedy_treats_on_the_way_and_mends_whoever_is_hurt_most(at_node: AtNode) -> None:
+    """Clean bandages ease an injury by a step and give back four vitality."""
+    expedition = at_node("monster")
+    run = expedition.run
+    run.stops, run.items = [], ["clean_bandages"]
+    run.party.members[2].injury, run.party.members[2].vitality = 2, 1
+    expedition._options = None
+    expedition.apply("use clean_bandages")
+    assert run.party.members[2].injury == 1
+    assert run.party.members[2].vitality == 1 + 4
+    assert run.items == []
+
+
 # --- shops ------------------------------------------------------------------------------------------------------------
 
 

@@ -27,7 +27,6 @@ from cartomancer.maps import Journey, Map, read_journey
 
 GO: Final = "go "
 USE: Final = "use "
-ACT: Final = "onward"
 VICTORY: Final = "victory"
 
 
@@ -162,7 +161,7 @@ class Expedition:
             elif effect.code == "supplies":
                 run.supply(effect.value, item.title)
             elif effect.code == "health":
-                run.hurt(-effect.value, [], item.title)
+                run.mend(effect.value, item.title)
         for hook in item.treats:
             if hook not in {effect.code for effect in item.effects}:
                 run.ease(hook, item.title)

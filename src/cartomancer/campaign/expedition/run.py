@@ -177,6 +177,15 @@ class Run:
             if won:
                 self.note("vitality", who=self.name_of(seat), change="regains", points=won, cause=cause)
 
+    def mend(self, points: int, cause: str) -> None:
+        """Whoever is hurt most regains some vitality."""
+        members, most = self.party.members, self.party.most_vitality
+        seat = min(range(len(members)), key=lambda one: members[one].vitality / most(self.codex, one))
+        won = min(points, most(self.codex, seat) - members[seat].vitality)
+        if won > 0:
+            members[seat].vitality += won
+            self.note("vitality", who=self.name_of(seat), change="regains", points=won, cause=cause)
+
     def finish(self, ending: str) -> None:
         """The run is over: nothing waits any more."""
         self.ending, self.stops, self.encounter = ending, [], None
