@@ -58,7 +58,6 @@ class Run:
     happened: list[Happening] = field(default_factory=list)
     ending: str = ""  # how it ended; nothing while it goes on
     defied: bool = False
-    luck: int = 0  # of a run that is only imagined: what nobody knows yet is rolled otherwise
     encounter: Encounter | None = None  # the fight that is being fought
 
     # --- where it is --------------------------------------------------------------------------------------------------
@@ -79,7 +78,7 @@ class Run:
         """The random stream of a purpose at a node: the same whatever else was rolled, so as good as rolled before."""
         place = self.journey.current if node is None else node
         index = ((self.journey.act * MOST_NODES) + place + 1) * SPAN + purpose
-        return Stream(self.journey.ways[0].map.seed ^ self.luck, STREAM_RUN, index)
+        return Stream(self.journey.ways[0].map.seed, STREAM_RUN, index)
 
     # --- what happens -------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from cartomancer.campaign.expedition.expedition import GO, Expedition
@@ -21,6 +21,8 @@ from cartomancer.campaign.expedition.nodes import Option
 from cartomancer.campaign.expedition.nodes.fight import FIGHT
 from cartomancer.codes import STREAM_EXPLORER
 from cartomancer.errors import CartomancerError, UnknownNameError
+from cartomancer.maps import Journey
+from cartomancer.maps.public import HIDDEN_DETAILS
 from cartomancer.rng import Stream
 
 
@@ -98,7 +100,7 @@ class Planner:
 
 
 def imagined(expedition: Expedition, number: int) -> Expedition:
-    """The run as it might go on: what is hidden from the party is rolled anew."""
+    """The run as it might go on: whatever the party does not know is rolled anew, from what it does know (M14)."""
     run = expedition.run
     twin = copy.copy(expedition)
     twin.actions, twin._options = list(expedition.actions), None
@@ -106,8 +108,22 @@ def imagined(expedition: Expedition, number: int) -> Expedition:
     for name in ("party", "items", "gear", "tokens", "modifiers", "fragments", "rival", "stops"):
         setattr(twin.run, name, copy.deepcopy(getattr(run, name)))
     twin.run.happened = []
-    twin.run.luck = run.luck * 1_000 + number + 1
+    twin.run.journey = _dreamt(run.journey, Stream(number, STREAM_EXPLORER, len(expedition.actions)).below(1 << 30))
     return twin
+
+
+def _dreamt(journey: Journey, seed: int) -> Journey:
+    """The journey over the same public maps, with another seed behind them."""
+    nodes = tuple(
+        replace(node, details={name: held for name, held in node.details.items() if name not in HIDDEN_DETAILS})
+        for node in journey.map.nodes
+    )
+    return replace(
+        journey,
+        map=replace(journey.map, seed=seed, nodes=nodes),
+        earlier=tuple(replace(way, map=replace(way.map, seed=seed)) for way in journey.earlier),
+        unknowns={**journey.unknowns, "seed": seed} if journey.unknowns else None,
+    )
 
 
 def worth(expedition: Expedition) -> float:
