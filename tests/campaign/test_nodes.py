@@ -335,7 +335,9 @@ def test_an_intrusion_changes_the_next_fight(at_node: AtNode, monkeypatch: pytes
     run = at_node("rival_intrusion", "contract:rival_standard").run
     assert run.intrusion == intrusion
     run.push("fight", kind="combat")
-    assert intrusion in fight.packed_fight(run, run.stops[-1]).modifiers
+    packed = fight.packed_fight(run, run.stops[-1])
+    assert intrusion in packed.modifiers
+    assert packed.scenario.targeted_seat == run.targeted + 1
 
 
 def test_the_rivals_choice_depends_on_its_state_and_the_partys_hooks(at_node: AtNode) -> None:

@@ -40,11 +40,13 @@ class Fights:
         gear = {name: seat + 1 for name, seat in run.gear.items()}
 
         def pack() -> Packed:
-            scenario = spelled_out(meeting.scenario(codex, kinds, PARTY_PROFILE, modifiers, gear), codex.catalog)
+            scenario = spelled_out(
+                meeting.scenario(codex, kinds, PARTY_PROFILE, modifiers, gear, run.targeted), codex.catalog
+            )
             dungeon = self._dungeon(meeting, scenario)
             return pack_scenario(codex, scenario, meeting.title, party.fighters(codex), dungeon)
 
-        return _kept(self._packed, (meeting, tuple(modifiers), kits, tuple(gear.items())), pack)
+        return _kept(self._packed, (meeting, tuple(modifiers), kits, tuple(gear.items()), run.targeted), pack)
 
     def _dungeon(self, meeting: Meeting, scenario: Scenario) -> PackedDungeon:
         key = (meeting.enemies, meeting.guardian, meeting.vigour_percent)

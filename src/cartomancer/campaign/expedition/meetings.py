@@ -48,7 +48,13 @@ class Meeting:
         return cls(**{**data, "enemies": tuple(data["enemies"]), "traits": None if traits is None else tuple(traits)})
 
     def scenario(
-        self, codex: Codex, members: list[str], profile: str, modifiers: list[str], gear: Mapping[str, int]
+        self,
+        codex: Codex,
+        members: list[str],
+        profile: str,
+        modifiers: list[str],
+        gear: Mapping[str, int],
+        targeted: int = 0,
     ) -> Scenario:
         """The fight with it, for a party of these classes. A boss whose traits were shown has those and no others."""
         fields: dict[str, Any] = {"enemies": list(self.enemies)}
@@ -71,6 +77,7 @@ class Meeting:
                 "visitor_profile": profile,
                 "modifiers": list(dict.fromkeys([*traits, *modifiers])),
                 "equipment": dict(gear),
+                "targeted_seat": targeted + 1,
             }
         )
 

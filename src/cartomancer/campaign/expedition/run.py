@@ -53,7 +53,8 @@ class Run:
     modifiers: list[list[Any]] = field(default_factory=list)  # [id, fights left]
     fragments: list[int] = field(default_factory=list)
     rival: Rival = field(default_factory=Rival)
-    intrusion: str | None = None  # what the rival has prepared for the next fight (C6)
+    intrusion: str | None = None  # what the rival has prepared for the next fight (C6) …
+    targeted: int = 0  # … and for whom
     stops: list[Stop] = field(default_factory=list)  # the last is asked first
     happened: list[Happening] = field(default_factory=list)
     ending: str = ""  # how it ended; nothing while it goes on

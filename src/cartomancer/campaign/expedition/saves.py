@@ -104,6 +104,7 @@ class SavedRun(Strict):
     fragments: list[int]
     rival: SavedRival
     intrusion: str | None
+    targeted: Annotated[int, Field(ge=0, lt=MOST_MEMBERS)]
     stops: list[SavedStop]
     ending: str
     defied: bool
@@ -120,6 +121,7 @@ PLAIN: Final = (
     "tokens",
     "fragments",
     "intrusion",
+    "targeted",
     "ending",
     "defied",
 )

@@ -13,7 +13,7 @@ def enter(run: Run) -> None:
     """One intrusion: what it leaves, it leaves at once; what it changes, it changes in the next fight."""
     found = intrusion_at(run)
     run.note("rival", title=found.title, text=found.text())
-    seat = run.stream(INTRUSION).below(len(run.party.members))
+    seat = run.targeted = run.stream(INTRUSION).below(len(run.party.members))
     for effect in found.effects:
         if effect.code == "supplies":
             run.supply(effect.value, f"{found.title}")
