@@ -3,6 +3,7 @@
 A golden map is a whole map of a preset and seed as JSON, one line a node. A golden encounter is a whole run of a
 scenario and seed in sentences, with a hash of the state after every decision: some with both sides choosing at random,
 which only the rules and the cards can change, and one between heuristic players, which their weights change as well.
+A golden expedition is a whole run over a map with every choice and everything that happened.
 When one differs, either the change was meant, and this script records it, or a seed has stopped meaning what it meant.
 """
 
@@ -84,14 +85,40 @@ def run_path(scenario: str, players: str, seed: int) -> Path:
     return FOLDER / "encounters" / f"{scenario}-{players}-{seed}.txt"
 
 
+def expedition_cases() -> list[tuple[str, str]]:
+    """(preset, explorer) of all golden expeditions: each family, each temper, one at random."""
+    presets = ("voyage:guide", "contract:rival_extended", "guardian:three_acts")
+    return [(preset, who) for preset in presets for who in ("careful", "greedy", "random")]
+
+
+def expedition_text(preset: str, who: str) -> str:
+    """A whole run over a map: what was chosen of how much, what happened, and what the party had at the end."""
+    from cartomancer import maps
+    from cartomancer.campaign.expedition import Expedition, explorer, save_run, tell
+
+    family, _, name = preset.partition(":")
+    run, chooser = Expedition(maps.generate(family, name, SEED), "standard_company"), explorer(who)
+    lines = [f"{preset} seed {SEED} explored by {who}"]
+    while (asked := run.decision) is not None:
+        best, count = chooser.weigh(run)[0].option.action, len(run.legal())
+        lines.append(f"> {asked.kind}: {best} (1 of {count})")
+        lines += [f"  {tell(one)}" for one in run.apply(best)]
+    return "\n".join([*lines, str(run.outcome), save_run(run)["digest"]]) + "\n"
+
+
+def expedition_path(preset: str, who: str) -> Path:
+    return FOLDER / "expeditions" / f"{preset.replace(':', '-')}-{who}.txt"
+
+
 def kept() -> set[Path]:
     """Every golden file there is."""
-    return {*FOLDER.glob("maps/*.jsonl"), *FOLDER.glob("encounters/*.txt")}
+    return {*FOLDER.glob("maps/*.jsonl"), *FOLDER.glob("encounters/*.txt"), *FOLDER.glob("expeditions/*.txt")}
 
 
 def main() -> None:
     wanted = {golden_path(notation): golden_text(notation) for notation in cases()}
     wanted |= {run_path(*case): run_text(*case) for case in run_cases()}
+    wanted |= {expedition_path(*case): expedition_text(*case) for case in expedition_cases()}
     changed = 0
     for path in sorted({*wanted, *kept()}):
         path.parent.mkdir(exist_ok=True)

@@ -18,6 +18,7 @@ from cartomancer.campaign.expedition.happenings import Happening
 from cartomancer.campaign.expedition.meetings import known_boss, knows_all
 from cartomancer.campaign.expedition.nodes import ENTERED, STOPS, Option
 from cartomancer.campaign.expedition.nodes.fight import finish as finish_fight
+from cartomancer.campaign.expedition.nodes.fight import meeting_of
 from cartomancer.campaign.expedition.party import Party
 from cartomancer.campaign.expedition.run import Run
 from cartomancer.content.codex import Codex, load_codex
@@ -75,6 +76,7 @@ class Expedition:
         starts = journey.available()
         if len(starts) == 1 and not journey.visited:
             self._enter(starts[0].id)  # a lone first node is entered by itself [Guardian]
+            self._move_on()
 
     # --- the protocol -------------------------------------------------------------------------------------------------
 
@@ -182,6 +184,8 @@ class Expedition:
         if run.encounter is not None and run.encounter.decision is None:
             fight, run.encounter = run.encounter, None
             finish_fight(run, run.stops[-1], fight.packed, fight.state)
+        if run.stops and run.stops[-1].kind == "fight":
+            meeting_of(run, run.stops[-1])  # whoever bars the way is seen at once
         if run.ending or run.stops or run.encounter is not None:
             return
         ways = run.journey.available()
