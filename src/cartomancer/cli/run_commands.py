@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 from typer import Argument, Exit, Option
 
-from cartomancer import maps
+from cartomancer import content, maps
 from cartomancer.campaign import expedition as expeditions
 from cartomancer.cli import output, run_view
 from cartomancer.cli.arguments import AsJson, seed_or_random
@@ -20,17 +20,18 @@ SEED = Annotated[str, Option("--seed", "-s", help="The seed of a new map: a numb
 OUT = Annotated[Path | None, Option("--out", "-o", help="Where the run is kept.")]
 
 
-def drawn_map(where: str, seed: str) -> Any:
-    """The map of a preset and a seed, of a notation or of a file."""
+def drawn_map(where: str, party: str, seed: str) -> Any:
+    """The map of a preset and a seed, for a party of that size; or that of a notation or a file."""
     parts = where.split(":")
     if len(parts) <= 2 and parts[0] in maps.family_names():
         preset = parts[1] if len(parts) > 1 else None
-        return maps.generate(parts[0], preset, seed_or_random(seed))
+        members = expeditions.members_named(content.load_codex(), party)
+        return expeditions.drawn_for(parts[0], preset, seed_or_random(seed), len(members))
     return maps.read_map(where)
 
 
 def _fresh(where: str, party: str, seed: str, acts: int) -> expeditions.Expedition:
-    return expeditions.Expedition(drawn_map(where, seed), party, acts=acts)
+    return expeditions.Expedition(drawn_map(where, party, seed), party, acts=acts)
 
 
 def _place(out: Path | None, expedition: expeditions.Expedition) -> Path:

@@ -13,11 +13,12 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from cartomancer import maps
-from cartomancer.campaign.expedition import Expedition, explorer, save_run
+from cartomancer.campaign.expedition import Expedition, drawn_for, explorer, members_named
+from cartomancer.content.codex import load_codex
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.intervals import mean_interval, wilson
 from cartomancer.jit import prefer_compiled
@@ -70,7 +71,7 @@ class ExpeditionBatch:
 
     @property
     def result_hash(self) -> str:
-        """Sixteen hex digits of all final states, in order."""
+        """Sixteen hex digits of all ways and final states, in order."""
         text = "".join(row.digest for row in self.rows)
         return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()
 
@@ -158,8 +159,9 @@ def simulate_runs(
 def _walked(preset: str, index: int, seed: int, party: str, who: str) -> RunRow:
     """One run, from its map to its end."""
     family, _, name = preset.partition(":")
-    drawn = maps.generate(family, name or None, seed)
-    expedition, chooser, row = Expedition(drawn, party), explorer(who), RunRow(index, seed)
+    members = members_named(load_codex(), party)
+    drawn = drawn_for(family, name or None, seed, len(members))
+    expedition, chooser, row = Expedition(drawn, members), explorer(who), RunRow(index, seed)
     pace = drawn.rules.seconds_by_type()
     while (asked := expedition.decision) is not None:
         if asked.kind == "way":
@@ -178,5 +180,6 @@ def _walked(preset: str, index: int, seed: int, party: str, who: str) -> RunRow:
     assert outcome is not None
     row.ending, row.row, row.nodes, row.gold = outcome.ending, outcome.row, outcome.nodes, outcome.gold
     row.hooks = sum(outcome.hooks.values())
-    row.digest = digest_of(save_run(expedition), digits=16)
+    run = expedition.run
+    row.digest = digest_of([expedition.actions, asdict(run.party), run.gold, run.items, outcome.hooks], digits=16)
     return row

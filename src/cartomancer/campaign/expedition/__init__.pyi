@@ -2,6 +2,8 @@ from cartomancer.campaign.expedition.expedition import GO as GO
 from cartomancer.campaign.expedition.expedition import Expedition as Expedition
 from cartomancer.campaign.expedition.expedition import RunDecision as RunDecision
 from cartomancer.campaign.expedition.expedition import RunOutcome as RunOutcome
+from cartomancer.campaign.expedition.expedition import drawn_for as drawn_for
+from cartomancer.campaign.expedition.expedition import members_named as members_named
 from cartomancer.campaign.expedition.explorers import EXPLORERS as EXPLORERS
 from cartomancer.campaign.expedition.explorers import Promise as Promise
 from cartomancer.campaign.expedition.explorers import explore as explore

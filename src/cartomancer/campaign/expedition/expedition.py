@@ -22,9 +22,10 @@ from cartomancer.campaign.expedition.nodes.fight import meeting_of
 from cartomancer.campaign.expedition.party import Party
 from cartomancer.campaign.expedition.run import Run
 from cartomancer.content.codex import Codex, load_codex
+from cartomancer.content.presets import load_preset
 from cartomancer.encounters import Decision, Encounter
 from cartomancer.errors import HostOnlyError, IllegalActionError, UnknownNameError
-from cartomancer.maps import Journey, Map, read_journey
+from cartomancer.maps import Journey, Map, generate, read_journey
 
 GO: Final = "go "
 USE: Final = "use "
@@ -267,6 +268,13 @@ def party_view(run: Run) -> dict[str, Any]:
         "resolve": [party.resolve, party.most(codex, "resolve")],
         "nerve": [party.nerve, party.most(codex, "nerve")],
     }
+
+
+def drawn_for(family: str, preset: str | None, seed: int, members: int) -> Map:
+    """The map of a preset for a party of this size, where the size matters to it (C12)."""
+    rules = load_preset(family, preset)
+    sized = {"players": members} if "players" in type(rules).model_fields else {}
+    return generate(family, preset, seed, sized)
 
 
 def members_named(codex: Codex, party: str | Sequence[str]) -> list[str]:

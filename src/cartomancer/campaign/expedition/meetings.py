@@ -125,7 +125,8 @@ def packs_for(run: Run, theme: str, tier: str, danger: int, players: int) -> lis
 
 def _rolled(run: Run, rolled: Mapping[str, Any], danger: int) -> Meeting:
     """The encounter that the map has rolled: its enemies' health, against what it usually is, is the pack's vigour."""
-    known, tuning, players = run.codex.catalog.enemies, run.codex.catalog.encounters, len(run.party.members)
+    known, tuning = run.codex.catalog.enemies, run.codex.catalog.encounters
+    players = int(getattr(run.journey.map.rules, "players", len(run.party.members)))
     met = [known[enemy["id"]] for enemy in rolled["enemies"]]
     shares = {"basic": tuning.basic_health_percent, "elite": tuning.elite_health_percent}
     usual = sum(enemy.health * shares[enemy.tier][players - 1] for enemy in met)
