@@ -79,6 +79,15 @@ def test_a_truncated_save_is_refused_and_the_file_stays(tmp_path: Path) -> None:
     assert place.read_bytes() == cut
 
 
+@pytest.mark.parametrize(("content", "said"), [(b"[" * 100_000, "damaged or cut off"), (b"\xff\xfe", "cannot be read")])
+def test_a_file_that_is_no_save_is_refused_in_words(tmp_path: Path, content: bytes, said: str) -> None:
+    """As other saved files are: bounded, in UTF-8, and never nested without end."""
+    place = tmp_path / "odd.run.json"
+    place.write_bytes(content)
+    with pytest.raises(ReplayError, match=said):
+        read_run(place)
+
+
 def test_what_differs_in_todays_content_is_named() -> None:
     data = _saved()
     _, told = load_run(sealed(data | {"content": "00000000"}))

@@ -79,6 +79,13 @@ class Expedition:
             self._enter(starts[0].id)  # a lone first node is entered by itself [Guardian]
             self._move_on()
 
+    @classmethod
+    def resumed(cls, run: Run, acts: int, actions: Iterable[str]) -> Expedition:
+        """The expedition that has led to this state."""
+        found = cls.__new__(cls)
+        found.run, found.acts, found.actions, found._options = run, acts, list(actions), None
+        return found
+
     # --- the protocol -------------------------------------------------------------------------------------------------
 
     @property

@@ -31,6 +31,7 @@ from cartomancer.content.models.expedition import HOOK_STEPS
 from cartomancer.content.toml_files import nearest, validated
 from cartomancer.errors import CartomancerError, ContentError, Fault, ReplayError
 from cartomancer.files import write_file
+from cartomancer.input_files import InputFileError, read_input
 from cartomancer.maps import Journey
 from cartomancer.seals import DAMAGED, SEAL, seal_faults, sealed
 
@@ -100,7 +101,7 @@ class SavedRun(Strict):
     items: list[str]
     gear: dict[str, Annotated[int, Field(ge=0, lt=MOST_MEMBERS)]]
     tokens: dict[str, Count]
-    modifiers: list[tuple[str, int]]
+    modifiers: list[Annotated[tuple[str, int], Field(strict=False)]]  # which files write as lists
     fragments: list[int]
     rival: SavedRival
     intrusion: str | None
@@ -159,12 +160,8 @@ def load(data: Any, where: str = "save", codex: Codex | None = None) -> tuple[Ex
     journey = Journey.load(body["journey"], where)
     fields = {name: value for name, value in body.items() if name != "journey"}
     saved = _validated(fields, where)
-    faults = [*_unknown(saved, codex, where)]
-    if faults:
-        raise ReplayError(f"{where}: not a run that can go on: {len(faults)} fault(s)", faults)
-    expedition = Expedition.__new__(Expedition)
-    expedition.acts, expedition.actions, expedition._options = saved.acts, list(saved.actions), None
-    expedition.run = _run(saved, journey, codex)
+    ReplayError.refuse(where, "not a run that can go on: {n} fault(s)", _unknown(saved, codex, where))
+    expedition = Expedition.resumed(_run(saved, journey, codex), saved.acts, saved.actions)
     told = [f"the map differs: {line}" for line in journey.differences()]
     if saved.content != codex.catalog.digest():
         told.append(f"the catalog has changed since ({saved.content}, now {codex.catalog.digest()})")
@@ -176,12 +173,10 @@ def load(data: Any, where: str = "save", codex: Codex | None = None) -> tuple[Ex
 def read(path: Path, codex: Codex | None = None) -> tuple[Expedition, list[str]]:
     """The run in a file."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise ReplayError(
-            f"{path}: cannot be read", [Fault("file", None, str(error.strerror), "a save", str(path))]
-        ) from None
-    except ValueError as error:
+        data = json.loads(read_input(path))
+    except InputFileError as error:
+        raise ReplayError(f"{path}: cannot be read", [Fault("file", None, str(error), "a save", str(path))]) from None
+    except (ValueError, RecursionError) as error:
         fault = Fault("file", None, f"is not JSON: {error}", "a whole save", str(path))
         raise ReplayError(f"{path}: damaged or cut off", [fault]) from None
     return load(data, str(path), codex)
@@ -202,14 +197,9 @@ def _sealed_body(data: Any, where: str) -> Mapping[str, Any]:
 
 def _validated(fields: Mapping[str, Any], where: str) -> SavedRun:
     try:
-        return SavedRun.model_validate_json(json.dumps(dict(fields)))
-    except ValueError:
-        try:
-            return validated(SavedRun, dict(fields), where)
-        except ContentError as error:
-            raise ReplayError(
-                f"{where}: not a run that can go on: {len(error.faults)} fault(s)", error.faults
-            ) from None
+        return validated(SavedRun, fields, where)
+    except ContentError as error:
+        raise ReplayError(f"{where}: not a run that can go on: {len(error.faults)} fault(s)", error.faults) from None
 
 
 def _unknown(saved: SavedRun, codex: Codex, where: str) -> list[Fault]:

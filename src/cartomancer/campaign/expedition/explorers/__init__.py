@@ -67,12 +67,10 @@ class Weighing:
 class Wandering:
     """An explorer that chooses at random."""
 
-    seed: int = 0
-
     def weigh(self, expedition: Expedition) -> list[Promise]:
         """The options in random order."""
         run, options = expedition.run, playable(expedition)
-        stream = Stream(run.journey.ways[0].map.seed ^ self.seed, STREAM_EXPLORER, len(expedition.actions))
+        stream = Stream(run.journey.ways[0].map.seed, STREAM_EXPLORER, len(expedition.actions))
         return [Promise(option, 0.0) for option in stream.sample(options, len(options))]
 
 
@@ -101,15 +99,11 @@ class Planner:
 
 def imagined(expedition: Expedition, number: int) -> Expedition:
     """The run as it might go on: whatever the party does not know is rolled anew, from what it does know (M14)."""
-    run = expedition.run
-    twin = copy.copy(expedition)
-    twin.actions, twin._options = list(expedition.actions), None
-    twin.run = copy.copy(run)
-    for name in ("party", "items", "gear", "tokens", "modifiers", "fragments", "rival", "stops"):
-        setattr(twin.run, name, copy.deepcopy(getattr(run, name)))
-    twin.run.happened = []
-    twin.run.journey = _dreamt(run.journey, Stream(number, STREAM_EXPLORER, len(expedition.actions)).below(1 << 30))
-    return twin
+    run, seed = expedition.run, Stream(number, STREAM_EXPLORER, len(expedition.actions)).below(1 << 30)
+    own = ("party", "items", "gear", "tokens", "modifiers", "fragments", "rival", "stops")
+    parts = {name: copy.deepcopy(getattr(run, name)) for name in own}
+    twin = replace(run, **parts, happened=[], journey=_dreamt(run.journey, seed))
+    return Expedition.resumed(twin, expedition.acts, expedition.actions)
 
 
 def _dreamt(journey: Journey, seed: int) -> Journey:
