@@ -161,7 +161,7 @@ def _facts(codex: Codex, entry: Any) -> list[Fact]:
 def _scenario_facts(codex: Codex, scenario: Scenario) -> list[Fact]:
     kits = codex.members_of(scenario)
     visitor = scenario.creature or f"{scenario.party or 'a party'}: {', '.join(kit.id for kit in kits)}"
-    facts = [("dungeon", scenario.dungeon), ("visitor", visitor)]
+    facts = [("dungeon", scenario.dungeon or ", ".join(scenario.enemies)), ("visitor", visitor)]
     for number, stop in enumerate(scenario.rooms, 1):
         limit = stop.round_limit or codex.place(stop.room).round_limit
         fitted = f", with {', '.join(stop.items)}" if stop.items else ""

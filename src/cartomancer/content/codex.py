@@ -59,6 +59,10 @@ class Codex(Entries):
         """Where a fight is: a room, or the open ground of a theme."""
         return self.rooms.get(name) or self.themes[name]
 
+    def place_kind(self, name: str) -> str:
+        """The kind of content a place is."""
+        return "rooms" if name in self.rooms else "themes"
+
     def card(self, name: str) -> AnyCard:
         """A card by its id; with a plus sign after it, as training has made it (C4)."""
         return trained(self.cards, name) if name.endswith(TRAINED) else self.cards[name]

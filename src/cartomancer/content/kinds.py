@@ -19,6 +19,7 @@ from cartomancer.content.entries import Entries
 from cartomancer.content.models.base import Entry, titled
 from cartomancer.content.models.cards import CARD
 from cartomancer.content.models.encounter import EncounterRules
+from cartomancer.content.packs import PACK
 from cartomancer.content.reader import CARDS, ENTRY_FILES, kinds_in
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.toml_files import Shape, Tagged
@@ -91,8 +92,8 @@ def entries_named(codex: Codex, name: str) -> list[Found]:
 
 def entry_named(codex: Codex, name: str) -> Found:
     """The one entry of that name; a scenario may be written with modifiers (boar+frenzy), or be a guardian's lair
-    (scenario:guardian:rng)."""
-    if "+" in name or name.endswith(".toml") or name.startswith(f"scenario:{GUARDIAN}"):
+    (scenario:guardian:rng) or a fight with a pack (scenario:pack:grave_watch)."""
+    if "+" in name or name.endswith(".toml") or name.startswith((f"scenario:{GUARDIAN}", f"scenario:{PACK}")):
         return Found(kind_named("scenario"), codex.scenario(name.removeprefix("scenario:")))
     return only_one(entries_named(codex, name), name)
 

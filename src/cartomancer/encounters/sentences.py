@@ -79,7 +79,7 @@ class Titles:
 
     def room(self, name: str) -> str:
         """The title of a room, or of the ground a pack is met on."""
-        return self._title("rooms" if name in self.codex.rooms else "themes", name)
+        return self._title(self.codex.place_kind(name), name)
 
     def member(self, seat: int) -> str:
         """A member's title; with its seat where a class sits twice."""

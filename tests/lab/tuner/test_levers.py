@@ -292,3 +292,15 @@ def test_groups_are_named_in_any_order() -> None:
         groups_from("auto_effect")
     with pytest.raises(CartomancerError, match=r"(?s)2 faults.*'auto_effect'.*'luck'"):
         groups_from("auto_effect,pacing,luck")
+
+
+def test_the_ground_a_pack_is_met_on_is_turned_like_a_room(codex: Codex) -> None:
+    levers = [
+        lever
+        for lever in levers_of(codex, "pack:grave_watch", ["auto_effects", "pacing"])
+        if lever.entry == "graveyard"
+    ]
+    assert {lever.kind for lever in levers} == {"themes"}
+    limit = named(levers, "graveyard.round_limit")
+    longer = turned(codex, levers, {limit.id: 1})
+    assert longer.themes["graveyard"].round_limit == codex.themes["graveyard"].round_limit + 1

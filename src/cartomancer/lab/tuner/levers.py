@@ -26,7 +26,7 @@ from cartomancer.content.entries import CODEX_KINDS
 from cartomancer.content.kinds import kind_named
 from cartomancer.content.models.base import Entry
 from cartomancer.content.models.cards import AnyCard
-from cartomancer.content.models.encounter import AutoEffect, Deck, PartyClass, Room, Scenario
+from cartomancer.content.models.encounter import AutoEffect, Deck, PartyClass, Place, Scenario
 from cartomancer.content.models.profile import Profile
 from cartomancer.content.models.vocabulary import OTHER_SIDE, RESOURCES, Resource
 from cartomancer.content.reader import Reader
@@ -184,16 +184,17 @@ def _fits(codex: Codex, lever: Lever, step: int) -> bool:
 
 def _auto_effects(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """Every effect of every room, stronger, weaker or gone; and pressure on what a room does not touch yet."""
-    for room in (codex.rooms[stop.room] for stop in scenario.rooms):
+    for stop in scenario.rooms:
+        room, kind = codex.place(stop.room), codex.place_kind(stop.room)
         pressed = {effect.resource for effect in room.auto_effects}
         for slot, effect in enumerate(room.auto_effects):
-            yield _effect_lever(room, slot, effect.resource, effect)
+            yield _effect_lever(kind, room, slot, effect.resource, effect)
         absent = [resource for resource in get_args(Resource) if resource not in pressed]
         for slot, resource in enumerate(absent, len(room.auto_effects)):
-            yield _effect_lever(room, slot, resource, None)
+            yield _effect_lever(kind, room, slot, resource, None)
 
 
-def _effect_lever(room: Room, slot: int, resource: str, now: AutoEffect | None) -> Lever:
+def _effect_lever(kind: str, room: Place, slot: int, resource: str, now: AutoEffect | None) -> Lever:
     own = [] if now is None else [(abs(now.change), now.every)]
     strengths = sorted({*STRENGTHS, *own}, key=lambda strength: (strength[0] / strength[1], strength[0]))
     sign = 1 if now is not None and now.change > 0 else -1
@@ -204,16 +205,16 @@ def _effect_lever(room: Room, slot: int, resource: str, now: AutoEffect | None) 
     most = present + MOST_STEPS + (now is None)  # what is new may become as strong as once a round
     same = sum(effect.resource == resource for effect in room.auto_effects[:slot])
     path, fitting = ("auto_effects", slot), tuple(options[first : most + 1])
-    lever = _lever("auto_effects", "rooms", room, path, fitting, present - first)
+    lever = _lever("auto_effects", kind, room, path, fitting, present - first)
     return replace(lever, id=f"{room.id}.{resource}" + (f"_{same + 1}" if same else ""))
 
 
 def _pacing(codex: Codex, scenario: Scenario) -> Iterator[Lever]:
     """How long a room lasts: the scenario's own word where it has one, else the room's."""
     for number, stop in enumerate(scenario.rooms):
-        room, own = codex.rooms[stop.room], codex.scenarios.get(scenario.id)
+        room, own = codex.place(stop.room), codex.scenarios.get(scenario.id)
         if stop.round_limit is None:
-            yield _number("pacing", "rooms", room, ("round_limit",), room.round_limit)
+            yield _number("pacing", codex.place_kind(stop.room), room, ("round_limit",), room.round_limit)
         elif own is not None:
             lever = _number("pacing", "scenarios", own, ("rooms", number, "round_limit"), stop.round_limit)
             yield replace(lever, id=f"{own.id}.{room.id}.round_limit", title=f"{own.title}, {room.title}")
