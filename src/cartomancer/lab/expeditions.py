@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final
 
 from cartomancer import maps
-from cartomancer.campaign.expedition import Expedition, drawn_for, explorer, members_named
+from cartomancer.campaign.expedition import WON, Expedition, drawn_for, explorer, members_named
 from cartomancer.content.codex import load_codex
 from cartomancer.errors import CartomancerError, UnknownNameError
 from cartomancer.intervals import mean_interval, wilson
@@ -26,7 +26,6 @@ from cartomancer.players import run_seed
 from cartomancer.seals import digest_of
 
 Progress = Callable[[int], None]
-WON: Final = ("overcome", "inert", "dominate")
 MOST_RUNS: Final = 1_000_000
 
 

@@ -8,6 +8,7 @@ from cartomancer.campaign.expedition.explorers import EXPLORERS as EXPLORERS
 from cartomancer.campaign.expedition.explorers import Promise as Promise
 from cartomancer.campaign.expedition.explorers import explore as explore
 from cartomancer.campaign.expedition.explorers import explorer as explorer
+from cartomancer.campaign.expedition.fights import WON as WON
 from cartomancer.campaign.expedition.happenings import Happening as Happening
 from cartomancer.campaign.expedition.happenings import tell as tell
 from cartomancer.campaign.expedition.nodes import Option as Option

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from cartomancer.campaign.expedition.run import CHANGE, Run
+from cartomancer.campaign.expedition.run import Purpose, Run
 from cartomancer.content.models.changes import Change
 from cartomancer.rng import Stream
 
@@ -14,7 +14,7 @@ TOKENS: Final = ("reroll", "rare_mod", "link_token", "shop_discount_token")
 
 def apply_changes(run: Run, changes: Iterable[Change], cause: str) -> None:
     """Each change in turn; what is left to chance has a stream of its own at this node."""
-    stream = run.stream(CHANGE)
+    stream = run.stream(Purpose.CHANGE)
     for change in changes:
         if change.chance_percent == 100 or stream.chance(change.chance_percent, 100):
             apply_change(run, change, cause, stream)
@@ -31,16 +31,15 @@ def apply_change(run: Run, change: Change, cause: str, stream: Stream) -> None:
 
 def seats_meant(run: Run, change: Change, stream: Stream) -> list[int]:
     """Whom of the party a change meets."""
-    members = run.party.members
-    share = [member.vitality / run.party.most_vitality(run.codex, seat) for seat, member in enumerate(members)]
+    share = run.party.shares(run.codex)
     match change.who:
         case "random":
-            return [stream.below(len(members))]
+            return [stream.below(len(share))]
         case "weakest":
-            return [min(range(len(members)), key=share.__getitem__)]
+            return [share.index(min(share))]
         case "strongest":
-            return [max(range(len(members)), key=share.__getitem__)]
-    return list(range(len(members)))
+            return [share.index(max(share))]
+    return list(range(len(share)))
 
 
 def _hurt(run: Run, change: Change, cause: str, stream: Stream) -> None:
@@ -82,9 +81,7 @@ def gain_item(run: Run, name: str, cause: str) -> None:
 
 def _modifier(run: Run, change: Change, cause: str, stream: Stream) -> None:
     assert change.modifier is not None
-    run.modifiers.append([change.modifier, change.fights])
-    fights = "the next fight" if change.fights == 1 else f"the next {change.fights} fights"
-    run.note("modifier", title=run.codex.modifiers[change.modifier].title, fights=fights, cause=cause)
+    run.put_in_force(change.modifier, change.fights, cause)
 
 
 def _heat(run: Run, change: Change, cause: str, stream: Stream) -> None:

@@ -63,10 +63,10 @@ class Fights:
         return last_state(packed, self.policies(packed), run.fight_seed())
 
 
-def _kept(store: dict[Any, Made], key: Any, make: Callable[[], Made]) -> Made:
+def _kept(store: dict[Any, Made], key: Any, make: Callable[[], Made], most: int = MOST_KEPT) -> Made:
     """What was made before for this key, or is made now; a full store is emptied."""
     if key not in store:
-        if len(store) >= MOST_KEPT:
+        if len(store) >= most:
             store.clear()
         store[key] = make()
     return store[key]
@@ -78,12 +78,7 @@ MOST_CODICES: Final = 8
 
 def fights_of(codex: Codex) -> Fights:
     """The fights of a codex, as far as they are packed already."""
-    found = _OF_CODEX.get(id(codex))
-    if found is None:
-        if len(_OF_CODEX) >= MOST_CODICES:
-            _OF_CODEX.clear()
-        found = _OF_CODEX[id(codex)] = Fights(codex)
-    return found
+    return _kept(_OF_CODEX, id(codex), lambda: Fights(codex), MOST_CODICES)
 
 
 def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:
@@ -103,7 +98,6 @@ def carry_out(run: Run, packed: Packed, state: Any) -> list[int]:
     party.gone = int(side["gone"])
     size = int(packed.tables["visitor"]["deck_size"])
     party.discarded = ((1 << size) - 1) & ~(party.held | drawable | party.gone)
-    party.rested = False
     return fallen
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cartomancer.campaign.expedition.run import GUARDIAN, PACK, Run
+from cartomancer.campaign.expedition.run import Purpose, Run
 from cartomancer.content.codex import Codex
 from cartomancer.content.models.bestiary import Pack
 from cartomancer.content.models.encounter import Scenario, ScenarioRoom
@@ -111,7 +111,7 @@ def meeting_at(run: Run, kind: str, danger: int | None = None) -> Meeting:
     if rolled and kind in {"combat", "elite"}:
         return _rolled(run, rolled, danger)
     tier = "elite" if kind in ELITE_KINDS else "basic"
-    pack = run.stream(PACK).pick(packs_for(run, theme_at(run, node), tier, danger, players))
+    pack = run.stream(Purpose.PACK).pick(packs_for(run, theme_at(run, node), tier, danger, players))
     return Meeting(pack.title, danger, tuple(pack.enemies))
 
 
@@ -140,7 +140,7 @@ def _rolled(run: Run, rolled: Mapping[str, Any], danger: int) -> Meeting:
 def _boss(run: Run, node: Node, players: int) -> Meeting:
     """The guardian at the end: the map's own, or one that the run has waiting, with the traits that were shown."""
     guardians, tuning = run.codex.catalog.guardians, run.codex.expedition
-    name = node.details.get("guardian_id") or run.stream(GUARDIAN).pick([*guardians])
+    name = node.details.get("guardian_id") or run.stream(Purpose.GUARDIAN).pick([*guardians])
     shown = node.details.get("traits")
     profile = str(node.details.get("profile", "boss"))
     share = tuning.boss_vigour_percent[profile] * tuning.vigour_by_players[players - 1]

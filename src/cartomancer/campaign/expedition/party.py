@@ -40,7 +40,6 @@ class Party:
     held: int = 0  # the deck as the last fight left it: masks of its cards by their places
     discarded: int = 0
     gone: int = 0
-    rested: bool = True  # whether the deck is whole: the next fight deals it anew
 
     @classmethod
     def formed(cls, codex: Codex, kinds: Sequence[str]) -> Party:
@@ -57,6 +56,10 @@ class Party:
         """A member's maximum: an injury lowers it, but never below 1 (C5)."""
         member = self.members[seat]
         return max(1, codex.classes[member.kind].vitality - codex.expedition.injury_vitality * member.injury)
+
+    def shares(self, codex: Codex) -> list[float]:
+        """What each member has left of the maximum."""
+        return [member.vitality / self.most_vitality(codex, seat) for seat, member in enumerate(self.members)]
 
     def most(self, codex: Codex, reducer: str) -> int:
         """What the members bring of resolve or nerve together."""
@@ -89,7 +92,11 @@ class Party:
     def lay_out(self) -> None:
         """The whole deck is shuffled again, what was exhausted too: at a rest only (C2)."""
         self.held = self.discarded = self.gone = 0
-        self.rested = True
+
+    @property
+    def rested(self) -> bool:
+        """Whether the whole deck can be drawn, as after a rest."""
+        return not (self.held or self.discarded or self.gone)
 
     # --- between fights -----------------------------------------------------------------------------------------------
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from enum import IntEnum
+from typing import Any, Final
 
 from cartomancer.campaign.expedition.happenings import Happening
 from cartomancer.campaign.expedition.party import Party
@@ -17,8 +18,26 @@ from cartomancer.maps.model import Node
 from cartomancer.players.simulation import run_seed
 from cartomancer.rng import Stream
 
-SPAN = 16  # streams of one node: one for each purpose that rolls
-MOST_NODES = 1_000
+SPAN: Final = 16  # streams of one node: at least one for each purpose
+MOST_NODES: Final = 1_000
+
+
+class Purpose(IntEnum):
+    """What is rolled at a node: each has a stream of its own."""
+
+    PACK = 0
+    GUARDIAN = 1
+    FIGHT = 2
+    TRAP = 3
+    EVENT = 4
+    OUTCOME = 5
+    STOCK = 6
+    TREASURE = 7
+    TRIAL = 9
+    TRAINING = 10
+    QUARREL = 11
+    CHANGE = 12
+    INTRUSION = 13
 
 
 @dataclass
@@ -75,10 +94,9 @@ class Run:
         found = self.journey.resolved.get(self.node.id, self.node.type)
         return became.get(found, found)
 
-    def stream(self, purpose: int, node: int | None = None) -> Stream:
-        """The random stream of a purpose at a node: the same whatever else was rolled, so as good as rolled before."""
-        place = self.journey.current if node is None else node
-        index = ((self.journey.act * MOST_NODES) + place + 1) * SPAN + purpose
+    def stream(self, purpose: Purpose) -> Stream:
+        """The random stream of a purpose at this node: the same whatever else was rolled, as good as rolled before."""
+        index = ((self.journey.act * MOST_NODES) + self.journey.current + 1) * SPAN + purpose
         return Stream(self.journey.ways[0].map.seed, STREAM_RUN, index)
 
     # --- what happens -------------------------------------------------------------------------------------------------
@@ -153,7 +171,7 @@ class Run:
             return
         setattr(owner, hook, step)
         if hook == "conflict" and not party.quarrel and len(party.members) > 1:
-            party.quarrel = sorted(self.stream(QUARREL).sample(range(len(party.members)), 2))
+            party.quarrel = sorted(self.stream(Purpose.QUARREL).sample(range(len(party.members)), 2))
         if hook == "conflict" and not step:
             party.quarrel = []
         for place, member in enumerate(party.members):
@@ -179,12 +197,19 @@ class Run:
 
     def mend(self, points: int, cause: str) -> None:
         """Whoever is hurt most regains some vitality."""
-        members, most = self.party.members, self.party.most_vitality
-        seat = min(range(len(members)), key=lambda one: members[one].vitality / most(self.codex, one))
-        won = min(points, most(self.codex, seat) - members[seat].vitality)
+        share = self.party.shares(self.codex)
+        seat = share.index(min(share))
+        member = self.party.members[seat]
+        won = min(points, self.party.most_vitality(self.codex, seat) - member.vitality)
         if won > 0:
-            members[seat].vitality += won
+            member.vitality += won
             self.note("vitality", who=self.name_of(seat), change="regains", points=won, cause=cause)
+
+    def put_in_force(self, modifier: str, fights: int, cause: str) -> None:
+        """A modifier acts in the coming fights."""
+        self.modifiers.append([modifier, fights])
+        lasting = "the next fight" if fights == 1 else f"the next {fights} fights"
+        self.note("modifier", title=self.codex.modifiers[modifier].title, fights=lasting, cause=cause)
 
     def finish(self, ending: str) -> None:
         """The run is over: nothing waits any more."""
@@ -197,15 +222,9 @@ class Run:
 
     def fight_seed(self) -> int:
         """The seed of the batch whose first run is the fight on this node."""
-        stream = self.stream(FIGHT)
+        stream = self.stream(Purpose.FIGHT)
         return stream.below(1 << 30) << 30 | stream.below(1 << 30)
 
     def push(self, kind: str, /, **data: Any) -> None:
         """Something more to be answered, before all else."""
         self.stops.append(Stop(kind, data))
-
-
-# What rolls at a node: each has a stream of its own.
-PACK, GUARDIAN, FIGHT, TRAP, EVENT, OUTCOME, STOCK, TREASURE, HOOK, TRIAL, TRAINING, QUARREL, CHANGE, INTRUSION = range(
-    14
-)

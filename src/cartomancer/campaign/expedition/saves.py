@@ -63,7 +63,6 @@ class SavedParty(Strict):
     held: Mask
     discarded: Mask
     gone: Mask
-    rested: bool
 
     def complaints(self) -> Complaints:
         whole = (1 << sum(len(member.cards) for member in self.members)) - 1

@@ -10,24 +10,20 @@ from cartomancer.campaign.expedition.explorers.valuation import (
     of_fight,
 )
 from cartomancer.campaign.expedition.meetings import danger_of
+from cartomancer.campaign.expedition.nodes.fight import KINDS
 from cartomancer.maps.model import Node
 
-FIGHTS = ("combat", "monster", "elite", "trap", "boss")
 FADING = 0.92  # what lies a row further counts less: the party will be another by then
 UNKNOWN = {"monster": 0.10, "treasure": 0.02, "shop": 0.03, "event": 0.85}
 
 
-def value_of(at: Standing, node: Node, temper: Temper) -> float:
-    """What entering a node is worth to the party as it is, in gold; what it hides is not asked (M14)."""
-    return value_of_kind(at, node, node.type, temper)
-
-
-def value_of_kind(at: Standing, node: Node, kind: str, temper: Temper) -> float:
-    """The same, if it is of this kind."""
+def value_of(at: Standing, node: Node, kind: str, temper: Temper) -> float:
+    """What entering a node is worth to the party as it is, in gold, if it is of this kind; what it hides is not asked
+    (M14)."""
     run, tuning = at.run, at.run.codex.expedition
     if kind == "unknown":
-        return sum(share * value_of_kind(at, node, one, temper) for one, share in UNKNOWN.items())
-    if kind in FIGHTS:
+        return sum(share * value_of(at, node, one, temper) for one, share in UNKNOWN.items())
+    if kind in KINDS:
         rule = tuning.danger[run.journey.map.family]  # type: ignore[index]
         return of_fight(at, kind, danger_of(run.journey.map, node, kind, rule), temper)
     rest = max(at.healing(tuning.rest_heal_percent), CARD, *(at.hook_eased(hook) for hook in ("injury", "stress")))
@@ -60,7 +56,7 @@ def promises(at: Standing, temper: Temper) -> dict[int, float]:
     for node in reversed(drawn.nodes):
         key = (node.type, node.row)
         if key not in kinds:
-            kinds[key] = value_of(at, node, temper)
+            kinds[key] = value_of(at, node, node.type, temper)
         ahead = max((worth[target] for target in drawn.onward[node.id]), default=0.0)
         worth[node.id] = kinds[key] + FADING * ahead
     return {node.id: worth[node.id] for node in run.journey.available()}

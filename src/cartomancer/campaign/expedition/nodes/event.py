@@ -7,7 +7,7 @@ from typing import Final
 from cartomancer.campaign.expedition.changes import apply_changes
 from cartomancer.campaign.expedition.meetings import theme_at
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind
-from cartomancer.campaign.expedition.run import EVENT, OUTCOME, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 from cartomancer.content.models.events import Event, EventChoice, Needs
 
 
@@ -25,7 +25,7 @@ def event_at(run: Run) -> Event:
         for event in run.codex.events.values()
         if event.rival == rival and (rival or not event.themes or theme in event.themes)
     ]
-    return run.stream(EVENT).pick(fitting or [*run.codex.events.values()])
+    return run.stream(Purpose.EVENT).pick(fitting or [*run.codex.events.values()])
 
 
 def meets(run: Run, needs: Needs) -> bool:
@@ -57,7 +57,7 @@ def _choose(run: Run, stop: Stop, action: str) -> None:
     run.stops.remove(stop)
     event = run.codex.events[stop.data["event"]]
     choice = event.choices[int(action.removeprefix("choose ")) - 1]
-    outcome = choice.outcomes[run.stream(OUTCOME).weighted([one.weight for one in choice.outcomes])]
+    outcome = choice.outcomes[run.stream(Purpose.OUTCOME).weighted([one.weight for one in choice.outcomes])]
     run.note("told", text=outcome.text)
     apply_changes(run, outcome.changes, event.title)
 

@@ -7,7 +7,7 @@ from typing import Any, Final
 from cartomancer.campaign.expedition.fights import WON, carry_out, fights_of, outcome_of
 from cartomancer.campaign.expedition.meetings import Meeting, meeting_at
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind, percent_of
-from cartomancer.campaign.expedition.run import TRIAL, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 from cartomancer.encounters import Packed
 
 SETTLE: Final = "settle"
@@ -167,7 +167,7 @@ def trial_at(run: Run) -> str | None:
     details = run.node.details
     if "trial" in details:
         return details["trial"] or None
-    stream = run.stream(TRIAL)
+    stream = run.stream(Purpose.TRIAL)
     offered = stream.chance(run.codex.expedition.trial_percent, 100)
     return stream.pick([*run.codex.catalog.trials]) if offered else None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cartomancer.campaign.expedition.nodes.kind import NodeKind
-from cartomancer.campaign.expedition.run import INTRUSION, Run
+from cartomancer.campaign.expedition.run import Purpose, Run
 from cartomancer.content.models.stakes import Intrusion
 
 
@@ -13,7 +13,7 @@ def enter(run: Run) -> None:
     """One intrusion: what it leaves, it leaves at once; what it changes, it changes in the next fight."""
     found = intrusion_at(run)
     run.note("rival", title=found.title, text=found.text())
-    seat = run.targeted = run.stream(INTRUSION).below(len(run.party.members))
+    seat = run.targeted = run.stream(Purpose.INTRUSION).below(len(run.party.members))
     for effect in found.effects:
         if effect.code == "supplies":
             run.supply(effect.value, f"{found.title}")
@@ -32,7 +32,7 @@ def intrusion_at(run: Run) -> Intrusion:
     weights = [
         one.weights.get(state, 0) + sum(more for hook, more in one.hook_bonus.items() if hook in hooks) for one in known
     ]
-    stream = run.stream(INTRUSION)
+    stream = run.stream(Purpose.INTRUSION)
     stream.below(2)
     return known[stream.weighted(weights)]
 

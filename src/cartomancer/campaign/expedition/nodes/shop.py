@@ -6,7 +6,7 @@ from typing import Final
 
 from cartomancer.campaign.expedition.changes import gain_item
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind, percent_of
-from cartomancer.campaign.expedition.run import STOCK, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 from cartomancer.content.rules_text import card_text
 from cartomancer.maps.stakes import roll_shop
 
@@ -21,7 +21,7 @@ def enter(run: Run) -> None:
     if stock is None:
         seed, hooks = run.journey.ways[0].map.seed, list(run.hooks())
         stock = roll_shop(seed, run.node.id, boss_traits(run), hooks, run.codex.catalog)
-    stream, tuning = run.stream(STOCK), run.codex.expedition
+    stream, tuning = run.stream(Purpose.STOCK), run.codex.expedition
     gear = stream.sample([name for name in run.codex.equipment if name not in run.gear], tuning.shop_gear)
     cards = stream.sample(run.codex.generic_cards("visitor"), tuning.shop_cards)
     run.push("shop", items=[slot["item"] for slot in stock], gear=gear, cards=cards)
@@ -89,9 +89,10 @@ def _choose(run: Run, stop: Stop, action: str) -> None:
         return
     kind, _, name = action.partition(" ")
     if kind == "sell":
+        paid = worth(run, run.codex.catalog.items[name].price)
         run.items.remove(name)
-        run.gold += worth(run, run.codex.catalog.items[name].price)
-        run.note("sold", title=run.title("items", name), points=worth(run, run.codex.catalog.items[name].price))
+        run.gold += paid
+        run.note("sold", title=run.title("items", name), points=paid)
         return
     asked = prices(run, stop)[action]
     run.earn(-asked, "paid in the shop")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind
-from cartomancer.campaign.expedition.run import TREASURE, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 
 
 def enter(run: Run) -> None:
     """A shrine grants one thing."""
-    blessing = run.stream(TREASURE).pick(run.codex.expedition.blessings)
+    blessing = run.stream(Purpose.TREASURE).pick(run.codex.expedition.blessings)
     run.push("shrine", blessing=blessing)
 
 
@@ -32,10 +32,7 @@ def _options(run: Run, stop: Stop) -> list[Option]:
 def _choose(run: Run, stop: Stop, action: str) -> None:
     run.stops.remove(stop)
     if action == "blessing":
-        fights = run.codex.expedition.blessing_fights
-        run.modifiers.append([stop.data["blessing"], fights])
-        title = run.title("items", stop.data["blessing"])
-        run.note("modifier", title=title, fights=f"the next {fights} fights", cause="a shrine's blessing")
+        run.put_in_force(stop.data["blessing"], run.codex.expedition.blessing_fights, "a shrine's blessing")
     elif action == "upgrade":
         run.push("training", left=1, cause="a shrine's gift")
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind
-from cartomancer.campaign.expedition.run import TRAINING, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 from cartomancer.content.rules_text import card_text
 from cartomancer.content.training import TRAINED, can_be_trained
 
@@ -22,7 +22,7 @@ def shown(run: Run, stop: Stop) -> list[tuple[int, int]]:
         if can_be_trained(run.codex.card(card)) and card not in member.cards[:place]
     ]
     trained = sum(card.endswith(TRAINED) for member in run.party.members for card in member.cards)
-    stream = run.stream(TRAINING)
+    stream = run.stream(Purpose.TRAINING)
     for _ in range(trained + stop.data.get("rerolled", 0)):
         stream.below(2)
     return stream.sample(fitting, run.codex.expedition.training_choices)

@@ -6,7 +6,7 @@ from typing import Final
 
 from cartomancer.campaign.expedition.changes import apply_changes, gain_item
 from cartomancer.campaign.expedition.nodes.kind import NodeKind, Option, StopKind, percent_of
-from cartomancer.campaign.expedition.run import TRAP, TREASURE, Run, Stop
+from cartomancer.campaign.expedition.run import Purpose, Run, Stop
 
 HALF: Final = 50
 
@@ -19,7 +19,9 @@ def enter(run: Run) -> None:
 def found_here(run: Run, stop: Stop) -> list[str]:
     """The items to choose from."""
     if "items" not in stop.data:
-        stop.data["items"] = run.stream(TREASURE).sample([*run.codex.catalog.items], run.codex.expedition.treasures)
+        stop.data["items"] = run.stream(Purpose.TREASURE).sample(
+            [*run.codex.catalog.items], run.codex.expedition.treasures
+        )
     return list(stop.data["items"])
 
 
@@ -66,7 +68,7 @@ def _open(run: Run, stop: Stop, action: str) -> None:
     run.stops.remove(stop)
     if action == "pass":
         return
-    tuning, details, stream = run.codex.expedition, run.node.details, run.stream(TRAP)
+    tuning, details, stream = run.codex.expedition, run.node.details, run.stream(Purpose.TRAP)
     hooks = list(run.codex.catalog.hooks.values())
     drawn = hooks[stream.weighted([hook.trap_weight for hook in hooks])].id
     trapped = details["trapped"] if "trapped" in details else stream.chance(trap_percent(run), 100)
